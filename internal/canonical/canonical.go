@@ -1,0 +1,207 @@
+// Package canonical writes JSON in the one form of RFC 8785 (JCS): keys in UTF-16 order, shortest numbers, no white
+// space. Fingerprints, digests and effect keys are made over it. It knows nothing of what the documents mean.
+package canonical
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// MaxDepth is how deep a document may nest.
+const MaxDepth = 256
+
+// JSON rewrites one JSON document canonically. Numbers become IEEE doubles, as the RFC says: callers that need exact
+// large integers put them into strings. Duplicate keys, invalid UTF-8 and trailing data are errors.
+func JSON(raw []byte) ([]byte, error) {
+	if !utf8.Valid(raw) {
+		return nil, errors.New("canonical json: invalid UTF-8")
+	}
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	w := writer{dec: dec}
+	if err := w.value(0); err != nil {
+		return nil, fmt.Errorf("canonical json: %w", err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("canonical json: trailing data")
+	}
+	return w.buf, nil
+}
+
+// Marshal encodes v with encoding/json and rewrites the result canonically.
+func Marshal(v any) ([]byte, error) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("canonical json: %w", err)
+	}
+	return JSON(raw)
+}
+
+// Hash is the SHA-256 of Marshal(v), in lower-case hex.
+func Hash(v any) (string, error) {
+	b, err := Marshal(v)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// writer copies tokens of a decoder into buf.
+type writer struct {
+	dec *json.Decoder
+	buf []byte
+}
+
+func (w *writer) value(depth int) error {
+	if depth > MaxDepth {
+		return fmt.Errorf("nested deeper than %d", MaxDepth)
+	}
+	tok, err := w.dec.Token()
+	if err != nil {
+		return err
+	}
+	switch t := tok.(type) {
+	case json.Delim:
+		if t == '{' {
+			return w.object(depth)
+		}
+		return w.array(depth)
+	case string:
+		w.buf = appendString(w.buf, t)
+	case json.Number:
+		return w.number(t)
+	case bool:
+		w.buf = strconv.AppendBool(w.buf, t)
+	default:
+		w.buf = append(w.buf, "null"...)
+	}
+	return nil
+}
+
+func (w *writer) array(depth int) error {
+	w.buf = append(w.buf, '[')
+	for first := true; w.dec.More(); first = false {
+		if !first {
+			w.buf = append(w.buf, ',')
+		}
+		if err := w.value(depth + 1); err != nil {
+			return err
+		}
+	}
+	_, err := w.dec.Token()
+	w.buf = append(w.buf, ']')
+	return err
+}
+
+// member is one written key with its value.
+type member struct {
+	key   string
+	units []uint16
+	text  []byte
+}
+
+func (w *writer) object(depth int) error {
+	outer := w.buf
+	var members []member
+	for w.dec.More() {
+		tok, err := w.dec.Token()
+		if err != nil {
+			return err
+		}
+		key, ok := tok.(string)
+		if !ok {
+			return errors.New("object key is not a string")
+		}
+		w.buf = nil
+		if err := w.value(depth + 1); err != nil {
+			return err
+		}
+		members = append(members, member{key, utf16.Encode([]rune(key)), w.buf})
+	}
+	if _, err := w.dec.Token(); err != nil {
+		return err
+	}
+	slices.SortFunc(members, func(a, b member) int { return slices.Compare(a.units, b.units) })
+	w.buf = append(outer, '{')
+	for i, m := range members {
+		if i > 0 {
+			if m.key == members[i-1].key {
+				return fmt.Errorf("duplicate key %q", m.key)
+			}
+			w.buf = append(w.buf, ',')
+		}
+		w.buf = appendString(w.buf, m.key)
+		w.buf = append(w.buf, ':')
+		w.buf = append(w.buf, m.text...)
+	}
+	w.buf = append(w.buf, '}')
+	return nil
+}
+
+func (w *writer) number(n json.Number) error {
+	f, err := strconv.ParseFloat(string(n), 64)
+	if err != nil || math.IsInf(f, 0) {
+		return fmt.Errorf("number %s is outside the range of a double", n)
+	}
+	w.buf = appendNumber(w.buf, f)
+	return nil
+}
+
+// appendNumber writes f as ECMAScript's Number::toString does.
+func appendNumber(b []byte, f float64) []byte {
+	if f == 0 {
+		return append(b, '0') // also negative zero
+	}
+	abs := math.Abs(f)
+	if abs >= 1e-6 && abs < 1e21 {
+		return strconv.AppendFloat(b, f, 'f', -1, 64)
+	}
+	start := len(b)
+	b = strconv.AppendFloat(b, f, 'e', -1, 64)
+	// Go writes e+21 and e-07; ECMAScript writes e+21 and e-7.
+	if n := len(b); n-start >= 4 && b[n-2] == '0' && (b[n-3] == '-' || b[n-3] == '+') {
+		b[n-2] = b[n-1]
+		b = b[:n-1]
+	}
+	return b
+}
+
+const hexDigits = "0123456789abcdef"
+
+// appendString writes s with the fewest escapes: only the quote, the backslash and controls.
+func appendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c >= 0x20:
+			b = append(b, c)
+		case c == '\b':
+			b = append(b, '\\', 'b')
+		case c == '\t':
+			b = append(b, '\\', 't')
+		case c == '\n':
+			b = append(b, '\\', 'n')
+		case c == '\f':
+			b = append(b, '\\', 'f')
+		case c == '\r':
+			b = append(b, '\\', 'r')
+		default:
+			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+		}
+	}
+	return append(b, '"')
+}
