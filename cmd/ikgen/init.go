@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ikgen/ikgen/internal/compile"
+	"github.com/ikgen/ikgen/internal/scaffold"
+	schema "github.com/ikgen/ikgen/schema/ik"
+)
+
+// schemaCopy is where the authoring schema lies in the scaffold, for editors and the cue command.
+const schemaCopy = "agent/cue.mod/pkg/github.com/ikgen/ikgen/schema/ik/ik.cue"
+
+func initCommand(env *Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "init [dir]",
+		Short: "Write a new agent that runs at once",
+		Long: `init writes an agent in CUE with its generated Go, handlers, a program with a scripted model, a case, a suite, a test
+and ikgen.mod, which keeps the tool's dependencies apart from go.mod. It writes into an empty place, or into a Go module
+that has none of these files, and touches nothing that exists.`,
+		Args: cobra.MaximumNArgs(1),
+	}
+	module := cmd.Flags().String("module", "", "Go module `path`; default: that of the go.mod above, else example.com/<directory>")
+	replace := cmd.Flags().String("replace", "", "use the ikgen source in this `directory` in place of a released version")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		target := env.Dir
+		if len(args) == 1 {
+			target = env.abs(args[0])
+		}
+		s := scaffolder{env: env, dir: target, module: *module, replace: *replace}
+		files, err := s.write(cmd.Context())
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			if _, err := fmt.Fprintf(env.Stdout, "wrote %s\n", joinPath(env.rel(target), f)); err != nil {
+				return err
+			}
+		}
+		_, err = fmt.Fprintf(env.Stderr, "\nNext, in %s:\n%s", env.rel(target), s.nextSteps())
+		return err
+	}
+	return cmd
+}
+
+// abs resolves a path that the user gave.
+func (env *Env) abs(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(env.Dir, path)
+}
+
+// scaffolder writes the scaffold with its generated code.
+type scaffolder struct {
+	env             *Env
+	dir             string
+	module, replace string
+	hasGoMod        bool
+}
+
+// write gives the names of all files, relative to the target.
+func (s *scaffolder) write(ctx context.Context) ([]string, error) {
+	params, err := s.params(ctx)
+	if err != nil {
+		return nil, err
+	}
+	files, err := scaffold.Files(params)
+	if err != nil {
+		return nil, internalf("%w", err)
+	}
+	files[schemaCopy] = schema.Source()
+	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+		return nil, err
+	}
+	names, err := scaffold.Write(s.dir, files)
+	if err != nil {
+		return nil, err
+	}
+	generated, err := s.generate(ctx)
+	return append(names, generated...), err
+}
+
+func (s *scaffolder) generate(ctx context.Context) ([]string, error) {
+	agent := filepath.Join(s.dir, "agent")
+	res, err := compile.Load(ctx, compile.Config{Dir: agent, Patterns: []string{"."}})
+	if err != nil {
+		return nil, err
+	}
+	if res.Failed() {
+		_ = s.env.printDiags(s.env.Stderr, "text", res.Diags)
+		return nil, internalf("the scaffold does not compile")
+	}
+	var names []string
+	for _, u := range res.Units {
+		files, err := u.Files()
+		if err != nil {
+			return nil, internalf("%w", err)
+		}
+		r, err := u.Output(ctx, files, false)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range r.Written {
+			names = append(names, "agent/"+f)
+		}
+	}
+	return names, nil
+}
+
+// params finds out the module path and which ikgen to require.
+func (s *scaffolder) params(ctx context.Context) (scaffold.Params, error) {
+	p := scaffold.Params{Module: s.module}
+	mod, err := os.ReadFile(filepath.Join(s.dir, "go.mod"))
+	s.hasGoMod = err == nil
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return p, err
+	}
+	if s.hasGoMod {
+		inFile := compile.ModulePath(mod)
+		if p.Module != "" && p.Module != inFile {
+			return p, fmt.Errorf("--module is %q, but go.mod says %q", p.Module, inFile)
+		}
+		p.Module = inFile
+	}
+	if p.Module == "" {
+		p.Module = "example.com/" + strings.ToLower(filepath.Base(s.dir))
+	}
+	if strings.ContainsAny(p.Module, " \t\n\"'`\\") {
+		return p, fmt.Errorf("%q is no module path: give one with --module", p.Module)
+	}
+	_, err = os.Lstat(filepath.Join(s.dir, "ikgen.mod"))
+	p.GoMod, p.ToolMod = !s.hasGoMod, errors.Is(err, fs.ErrNotExist)
+	p.Version, p.Replace, err = s.source(ctx)
+	return p, err
+}
+
+// source says which ikgen the scaffold requires: the local source where it was built from one, else its release.
+func (s *scaffolder) source(ctx context.Context) (version, replace string, err error) {
+	if s.replace != "" {
+		return "v0.0.0", s.env.abs(s.replace), nil
+	}
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{if or .Main .Replace}}{{.Dir}}{{end}}", modulePath)
+	cmd.Dir = s.env.Dir
+	if out, err := cmd.Output(); err == nil && strings.TrimSpace(string(out)) != "" {
+		return "v0.0.0", strings.TrimSpace(string(out)), nil
+	}
+	if v := moduleVersion(); v != "(devel)" && !strings.Contains(v, "+") {
+		return v, "", nil
+	}
+	return "", "", errors.New("this build of ikgen has no released version: give the directory of its source with --replace")
+}
+
+func (s *scaffolder) nextSteps() string {
+	var b strings.Builder
+	if s.hasGoMod {
+		b.WriteString("  go get " + modulePath + "             # the runtime, one require in go.mod\n")
+	}
+	b.WriteString("  go run .                                 # the conversation, offline\n")
+	b.WriteString("  go mod tidy -modfile=ikgen.mod           # the tool, apart from go.mod\n")
+	b.WriteString("  go generate ./... && go test ./...       # after a change of agent/agent.cue\n")
+	return b.String()
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ikgen/ikgen/internal/check"
+	"github.com/ikgen/ikgen/internal/compile"
+	"github.com/ikgen/ikgen/internal/diag"
+)
+
+func vetCommand(env *Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "vet [patterns]",
+		Short: "Report everything that is wrong in the specs",
+		Long: `vet loads and checks the packages and prints every diagnostic of one run: code, place, what is wrong, and what to
+write instead. The default pattern is ./...: every package below with an agent or a catalog, and the shared packages that
+they import. Errors make the exit code 1, warnings do not.`,
+	}
+	format := formatFlags(cmd, "text", "json", "github")
+	explain := cmd.Flags().String("explain", "", "explain the rule with this `code`, e.g. IK1001")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if *explain != "" {
+			return explainRule(env.Stdout, *explain)
+		}
+		chosen, err := format.get()
+		if err != nil {
+			return err
+		}
+		res, err := compile.Load(cmd.Context(), compile.Config{Dir: env.Dir, Patterns: args})
+		if err != nil {
+			return err
+		}
+		if err := env.printDiags(env.Stdout, chosen, res.Diags); err != nil {
+			return err
+		}
+		if res.Failed() {
+			return errFindings
+		}
+		if chosen == "text" {
+			_, err = fmt.Fprintf(env.Stderr, "%s checked, %s\n", count(len(res.Units), "package"), count(len(res.Diags), "warning"))
+		}
+		return err
+	}
+	return cmd
+}
+
+func explainRule(w io.Writer, code string) error {
+	text, ok := check.Explanation(strings.ToUpper(code))
+	if !ok {
+		return fmt.Errorf("no rule has the code %q", code)
+	}
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+// printDiags prints diagnostics with paths relative to the working directory.
+func (env *Env) printDiags(w io.Writer, format string, diags []diag.Diagnostic) error {
+	return diag.Print(w, format, diags, diag.PrintOptions{Dir: env.Dir, Color: env.Color})
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,125 @@
+// Package compile runs the build-time half from patterns to files: load, check, fingerprint, render. The command, the
+// case runner and genprompts start here. It owns the order of the passes and where files go, and knows nothing of how a
+// pass works.
+package compile
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ikgen/ikgen/internal/check"
+	"github.com/ikgen/ikgen/internal/diag"
+	"github.com/ikgen/ikgen/internal/fingerprint"
+	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/load"
+)
+
+// Config says what to compile.
+type Config struct {
+	Dir      string            // absolute working directory
+	Patterns []string          // default ./...
+	Overlay  map[string][]byte // absolute path to content; files that need not exist on disk
+	// AllowUnsupported compiles fields whose behaviour the kernel does not have yet.
+	AllowUnsupported bool
+}
+
+// Unit is one compiled package.
+type Unit struct {
+	Package *load.Package
+	Deps    map[string]*ir.Package // by CUE import path: all that it refers to, directly or not
+	Pair    fingerprint.Pair       // zero when the run has errors
+	all     []*load.Package        // every package of the run, for import paths
+}
+
+// Result is what a run found.
+type Result struct {
+	Units []Unit            // in code order of their directories, shared packages included
+	Diags []diag.Diagnostic // sorted, without repetitions
+}
+
+// Failed tells whether a diagnostic is an error.
+func (r *Result) Failed() bool {
+	return slices.ContainsFunc(r.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
+}
+
+// Load loads and checks packages. The error is for usage and unreadable input; what is wrong in a spec is in Diags.
+func Load(ctx context.Context, cfg Config) (*Result, error) {
+	loaded, err := load.Load(ctx, load.Config{
+		Dir: cfg.Dir, Patterns: cfg.Patterns, Overlay: cfg.Overlay, AllowUnsupported: cfg.AllowUnsupported,
+	})
+	if err != nil {
+		return nil, err
+	}
+	res := &Result{Diags: loaded.Diags}
+	all := withDeps(loaded.Packages)
+	for _, p := range all {
+		if p.IR == nil {
+			continue
+		}
+		u := Unit{Package: p, Deps: map[string]*ir.Package{}, all: all}
+		for _, d := range p.Deps {
+			if d.IR != nil {
+				u.Deps[d.IR.Path] = d.IR
+			}
+		}
+		res.Diags = append(res.Diags, check.Run(check.Input{Package: p.IR, Deps: u.Deps, At: p.At})...)
+		res.Units = append(res.Units, u)
+	}
+	res.Diags = diag.Sort(res.Diags)
+	if res.Failed() {
+		return res, nil
+	}
+	for i := range res.Units {
+		if res.Units[i].Pair, err = fingerprint.Of(res.Units[i].Package.IR, res.Units[i].Deps); err != nil {
+			return nil, fmt.Errorf("fingerprint of %s: %w", res.Units[i].Package.Dir, err)
+		}
+	}
+	return res, nil
+}
+
+// withDeps adds the shared packages that packages import, each once, in code order of the directory.
+func withDeps(packages []*load.Package) []*load.Package {
+	seen := map[string]bool{}
+	var all []*load.Package
+	for _, p := range packages {
+		for _, q := range append([]*load.Package{p}, p.Deps...) {
+			if !seen[q.Dir] {
+				seen[q.Dir] = true
+				all = append(all, q)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b *load.Package) int { return strings.Compare(a.Dir, b.Dir) })
+	return all
+}
+
+// pathOf is the CUE import path of a package, "" when it could not be compiled.
+func pathOf(p *load.Package) string {
+	if p.IR == nil {
+		return ""
+	}
+	return p.IR.Path
+}
+
+// SourceFiles gives the files that the packages are made of, for watching.
+func SourceFiles(ctx context.Context, cfg Config) ([]string, error) {
+	loaded, err := load.Load(ctx, load.Config{Dir: cfg.Dir, Patterns: cfg.Patterns, Overlay: cfg.Overlay, AllowUnsupported: true})
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, p := range withDeps(loaded.Packages) {
+		files = append(files, p.Files...)
+	}
+	return files, nil
+}
+
+// Prompts are the host prompts of the package: the agent's, or the catalog's.
+func (u Unit) Prompts() []ir.Prompt {
+	if u.Package.IR.Agent != nil {
+		return u.Package.IR.Agent.Prompts
+	}
+	return u.Package.IR.Catalog
+}

@@ -1,0 +1,107 @@
+// Package scaffold writes the agent that `ikgen init` starts with and `ikgen demo` runs: a spec, handlers, a program with
+// a scripted model, a case and a test. It owns where the files go and that nothing existing is touched; the texts are in
+// templates.
+package scaffold
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/ikgen/ikgen/templates"
+)
+
+// Params fill the templates.
+type Params struct {
+	Module  string // Go module path of the host
+	Version string // of github.com/ikgen/ikgen to require
+	Replace string // directory of a local ikgen, or ""
+	GoMod   bool   // write a go.mod: there is none
+	ToolMod bool   // write an ikgen.mod: there is none
+}
+
+// Name is the last element of the module path.
+func (p Params) Name() string { return path.Base(p.Module) }
+
+// CUEModule is the path of the CUE module in agent/. CUE asks for a domain in front.
+func (p Params) CUEModule() string {
+	first, _, _ := strings.Cut(p.Module, "/")
+	name := notInPath.ReplaceAllString(strings.ToLower(p.Module), "-")
+	if strings.Contains(first, ".") {
+		return name + "/agent"
+	}
+	return "example.com/" + name + "/agent"
+}
+
+var notInPath = regexp.MustCompile(`[^a-z0-9./-]+`)
+
+// Files renders the scaffold: path relative to the target, with slashes, to content.
+func Files(p Params) (map[string][]byte, error) {
+	src, err := templates.Init()
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]byte{}
+	err = fs.WalkDir(src, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		target := strings.TrimSuffix(name, ".tmpl")
+		if target == "go.mod" && !p.GoMod || target == "ikgen.mod" && !p.ToolMod {
+			return nil
+		}
+		text, err := fs.ReadFile(src, name)
+		if err != nil {
+			return err
+		}
+		out[target], err = render(name, string(text), p)
+		return err
+	})
+	return out, err
+}
+
+// render fills one template. The marks are [[ ]]: CUE templates of the agent use the double braces.
+func render(name, text string, p Params) ([]byte, error) {
+	t, err := template.New(name).Delims("[[", "]]").Option("missingkey=error").Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("template %s: %w", name, err)
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, p); err != nil {
+		return nil, fmt.Errorf("template %s: %w", name, err)
+	}
+	return b.Bytes(), nil
+}
+
+// Write writes files below dir and gives their names in order. When one of them exists nothing is written.
+func Write(dir string, files map[string][]byte) ([]string, error) {
+	names := slices.Sorted(maps.Keys(files))
+	var taken []string
+	for _, name := range names {
+		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); !errors.Is(err, fs.ErrNotExist) {
+			taken = append(taken, name)
+		}
+	}
+	if len(taken) > 0 {
+		return nil, fmt.Errorf("%s already there: init writes into an empty place and touches nothing that exists", strings.Join(taken, ", "))
+	}
+	for _, name := range names {
+		target := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(target, files[name], 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return names, nil
+}
