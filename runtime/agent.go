@@ -3,6 +3,8 @@ package ik
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -330,3 +332,12 @@ type HostFact struct {
 
 // RawHostFacts are host facts as JSON, for adapters and tests.
 type RawHostFacts map[FactKey]json.RawMessage
+
+// HostFacts gives the facts in code order of their keys, each value as its JSON.
+func (r RawHostFacts) HostFacts() []HostFact {
+	out := make([]HostFact, 0, len(r))
+	for _, k := range slices.Sorted(maps.Keys(r)) {
+		out = append(out, HostFact{Fact: k, Value: r[k]})
+	}
+	return out
+}

@@ -21,6 +21,7 @@ type Checkpoint struct {
 	Interaction      *Interaction      `json:"interaction,omitempty"`
 	Effects          []EffectReceipt   `json:"effects"` // this turn's and every unsettled one
 	Progression      *ProgressionState `json:"progression,omitempty"`
+	Undelivered      *Undelivered      `json:"undelivered,omitempty"`
 }
 
 // Role says who wrote a message.

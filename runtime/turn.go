@@ -1,6 +1,9 @@
 package ik
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // TurnResponse is what the user gets.
 type TurnResponse struct {
@@ -48,4 +51,12 @@ type Clock interface{ Now() time.Time }
 type StampClock interface {
 	Clock
 	Stamp() time.Time
+}
+
+// TimeoutClock is a Clock that also ends contexts in its own time, for runs in virtual time: a turn's deadline passes
+// when the clock passes it, and never otherwise.
+type TimeoutClock interface {
+	Clock
+	// WithTimeout is context.WithTimeout in the clock's time.
+	WithTimeout(parent context.Context, d time.Duration) (context.Context, context.CancelFunc)
 }

@@ -82,8 +82,8 @@ func (d *demo) run(ctx context.Context) error {
 	if err := report.WriteText(indented{d.env.Stdout}); err != nil {
 		return err
 	}
-	if report.Failed() {
-		return errFindings
+	if err := casesError(report); err != nil {
+		return err
 	}
 	d.say("Your turn: `ikgen init mydesk` writes this agent for you. Change agent/agent.cue, generate, and the compiler tells\n   you what your handlers miss.")
 	return nil

@@ -10,6 +10,7 @@ import (
 
 	"cuelang.org/go/cue/errors"
 	"cuelang.org/go/cue/format"
+	"cuelang.org/go/cue/parser"
 	"github.com/spf13/cobra"
 
 	"github.com/ikgen/ikgen/internal/diag"
@@ -42,10 +43,14 @@ func (env *Env) format(files []string, check bool) error {
 		if err != nil {
 			return err
 		}
-		out, err := format.Source(src, format.Simplify())
+		tree, err := parser.ParseFile(file, src, parser.ParseComments)
 		if err != nil {
 			diags = append(diags, syntaxErrors(file, err)...)
 			continue
+		}
+		out, err := format.Node(tree, format.Simplify())
+		if err != nil {
+			return internalf("formatting %s: %w", file, err)
 		}
 		if bytes.Equal(src, out) {
 			continue

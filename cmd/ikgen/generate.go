@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ikgen/ikgen/internal/compile"
+	"github.com/ikgen/ikgen/internal/output"
 )
 
 func generateCommand(env *Env) *cobra.Command {
@@ -62,6 +64,7 @@ type packageReport struct {
 	Missing   []string `json:"missing"`
 	Orphaned  []string `json:"orphaned"`
 	Edited    []string `json:"edited"`
+	Foreign   []string `json:"foreign"`
 }
 
 func (g generator) run(ctx context.Context) error {
@@ -92,12 +95,19 @@ func (g generator) unit(ctx context.Context, u compile.Unit) (packageReport, err
 		return packageReport{}, internalf("rendering %s: %w", u.Package.Dir, err)
 	}
 	r, err := u.Output(ctx, files, g.check)
+	var foreign *output.ForeignError
+	if errors.As(err, &foreign) {
+		if err := g.env.printDiags(g.env.Stderr, "text", foreign.Diagnostics()); err != nil {
+			return packageReport{}, err
+		}
+		return packageReport{}, errFindings
+	}
 	if err != nil {
 		return packageReport{}, err
 	}
 	return packageReport{
 		Dir: g.env.rel(u.Package.Dir), Written: list(r.Written), Unchanged: list(r.Unchanged), Removed: list(r.Removed),
-		Stale: list(r.Stale), Missing: list(r.Missing), Orphaned: list(r.Orphaned), Edited: list(r.Edited),
+		Stale: list(r.Stale), Missing: list(r.Missing), Orphaned: list(r.Orphaned), Edited: list(r.Edited), Foreign: list(r.Foreign),
 	}, nil
 }
 
@@ -115,7 +125,7 @@ func (g generator) print(rep report) error {
 			bad   bool
 		}{
 			{"wrote", p.Written, false}, {"removed", p.Removed, false},
-			{"stale", p.Stale, true}, {"missing", p.Missing, true}, {"orphaned", p.Orphaned, true}, {"hand-edited", p.Edited, true},
+			{"stale", p.Stale, true}, {"missing", p.Missing, true}, {"orphaned", p.Orphaned, true}, {"hand-edited", p.Edited, true}, {"foreign", p.Foreign, true},
 		}
 		for _, l := range lines {
 			for _, f := range l.files {

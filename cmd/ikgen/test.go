@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -29,11 +30,10 @@ Exit codes: 0 all pass, 1 some failed, 2 an unreadable case.`,
 		if *update && *expand {
 			return fmt.Errorf("--update and --expand exclude each other")
 		}
-		opts := cases.Options{Dir: env.Dir, Paths: args, Store: *store, Update: *update}
 		if *expand {
-			return cases.Expand(cmd.Context(), env.Stdout, opts)
+			return env.expandCases(cmd.Context(), args)
 		}
-		report, err := cases.Run(cmd.Context(), opts)
+		report, err := cases.Run(cmd.Context(), cases.Options{Dir: env.Dir, Paths: args, Store: *store, Update: *update})
 		if err != nil {
 			return err
 		}
@@ -42,10 +42,40 @@ Exit codes: 0 all pass, 1 some failed, 2 an unreadable case.`,
 		} else {
 			err = report.WriteText(env.Stdout)
 		}
-		if err == nil && report.Failed() {
-			return errFindings
+		if err != nil {
+			return err
 		}
-		return err
+		return casesError(report)
 	}
 	return cmd
+}
+
+// casesError turns a report into the exit code of the worst case.
+func casesError(r cases.Report) error {
+	switch {
+	case r.Count(cases.Broken) > 0:
+		return internalf("%s could not be run: see the report", count(r.Count(cases.Broken), "case"))
+	case r.Count(cases.Unreadable) > 0:
+		return fmt.Errorf("%s cannot be read: see the report", count(r.Count(cases.Unreadable), "case"))
+	case r.Count(cases.Failed) > 0:
+		return errFindings
+	}
+	return nil
+}
+
+// expandCases prints case files in their long form.
+func (env *Env) expandCases(ctx context.Context, files []string) error {
+	if len(files) == 0 {
+		return fmt.Errorf("--expand needs the files to print")
+	}
+	for _, f := range files {
+		long, err := cases.Expand(ctx, env.abs(f))
+		if err != nil {
+			return err
+		}
+		if _, err := env.Stdout.Write(long); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -46,7 +46,10 @@ The verdict is that of the generated decoder.`,
 		if err != nil {
 			return err
 		}
-		schema := interp.Schema(e.unit.Package.IR, e.unit.Deps, e.typ, e.name)
+		schema, err := interp.Schema(e.unit.Package.IR, e.unit.Deps, e.typ, e.name)
+		if err != nil {
+			return internalf("%w", err)
+		}
 		return env.validate(schema, docs, chosen)
 	}
 	return cmd

@@ -48,7 +48,9 @@ func (u Unit) Files() (map[string][]byte, error) {
 		return nil, err
 	}
 	files["ikgen.ir.json"] = model
-	files["ikgen.lock"] = review.Lock(u.Package.IR, u.Pair)
+	if files["ikgen.lock"], err = review.Lock(u.Package.IR, u.Deps, u.Pair); err != nil {
+		return nil, err
+	}
 	return files, nil
 }
 

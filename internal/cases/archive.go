@@ -1,0 +1,117 @@
+package cases
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/ikgen/ikgen/internal/cases/tree"
+	"github.com/ikgen/ikgen/internal/diag"
+)
+
+// caseFile is the file of an archive that holds the conversation.
+const caseFile = "case.json"
+
+// modulePath is the CUE module that the files of an archive form.
+const modulePath = "case.test"
+
+// maxCaseBytes bounds a case file: cases are written by people.
+const maxCaseBytes = 4 << 20
+
+// archive is a case file in its parts, with the line where each one begins.
+type archive struct {
+	file  string
+	data  []byte
+	txt   *txtar.Archive
+	lines map[string]int // line of the first line of a file's content
+}
+
+func newArchive(file string, data []byte) (*archive, error) {
+	a := &archive{file: file, data: data, txt: txtar.Parse(data), lines: map[string]int{}}
+	line := 1 + bytes.Count(a.txt.Comment, []byte("\n"))
+	for _, f := range a.txt.Files {
+		line++ // its marker
+		if _, twice := a.lines[f.Name]; twice {
+			return nil, a.problem("", fmt.Sprintf("the file %q stands twice in the archive", f.Name))
+		}
+		if clean := path.Clean(f.Name); clean != f.Name || path.IsAbs(f.Name) || strings.HasPrefix(f.Name, "..") {
+			return nil, a.problem("", fmt.Sprintf("the file name %q is not a clean relative path", f.Name))
+		}
+		a.lines[f.Name] = line
+		line += bytes.Count(f.Data, []byte("\n"))
+	}
+	return a, nil
+}
+
+func (a *archive) content(name string) ([]byte, bool) {
+	for _, f := range a.txt.Files {
+		if f.Name == name {
+			return f.Data, true
+		}
+	}
+	return nil, false
+}
+
+// position turns an offset in one of the files into a place in the case file.
+func (a *archive) position(name string, offset int) diag.Position {
+	data, ok := a.content(name)
+	if !ok {
+		return diag.Position{File: a.file}
+	}
+	line, column := tree.Place(data, offset)
+	return diag.Position{File: a.file, Line: a.lines[name] + line - 1, Column: column}
+}
+
+func (a *archive) problem(pointer, message string) *ParseError {
+	return &ParseError{Problems: []Problem{{Pointer: pointer, Pos: diag.Position{File: a.file}, Message: message}}}
+}
+
+// folders of the archive that hold CUE files at their top, "." for the archive itself.
+func (a *archive) hasAgent(folder string) bool {
+	for _, f := range a.txt.Files {
+		if strings.HasSuffix(f.Name, ".cue") && path.Dir(f.Name) == folder {
+			return true
+		}
+	}
+	return false
+}
+
+// overlay gives the files of the archive as if they stood in dir, with a module file around them.
+func (a *archive) overlay(dir string) map[string][]byte {
+	out := map[string][]byte{}
+	for _, f := range a.txt.Files {
+		if f.Name != caseFile {
+			out[filepath.Join(dir, filepath.FromSlash(f.Name))] = f.Data
+		}
+	}
+	module := filepath.Join(dir, "cue.mod", "module.cue")
+	if _, own := out[module]; !own {
+		out[module] = []byte("module: \"" + modulePath + "\"\nlanguage: version: \"v0.15.0\"\n")
+	}
+	return out
+}
+
+// home is the directory, which need not exist, where the files of the archive are taken to be.
+func (a *archive) home() string { return a.file + ".d" }
+
+// back turns a place in a file below home into one in the case file.
+func (a *archive) back(pos diag.Position) diag.Position {
+	rel, err := filepath.Rel(a.home(), pos.File)
+	if err != nil || strings.HasPrefix(rel, "..") {
+		return pos
+	}
+	first, ok := a.lines[filepath.ToSlash(rel)]
+	if !ok {
+		return pos
+	}
+	pos.File = a.file
+	pos.Line += first - 1
+	if pos.EndLine > 0 {
+		pos.EndLine += first - 1
+	}
+	return pos
+}

@@ -1,0 +1,146 @@
+package cases
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/ikgen/ikgen/internal/cases/tree"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// model is the scripted gateway of a turn: it answers requests in the order of its entries, and remembers them.
+type model struct {
+	mu       sync.Mutex
+	clock    *clock
+	script   []*tree.Value
+	scripted bool // the turn has a script at all
+	next     int
+	requests []ik.ModelRequest
+	problems []string
+}
+
+var _ ik.ModelGateway = (*model)(nil)
+
+// begin starts the script of a turn.
+func (m *model) begin(script []*tree.Value, scripted bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.script, m.scripted, m.next, m.requests, m.problems = script, scripted, 0, nil, nil
+}
+
+// Invoke gives the next answer. A request that the script does not foresee fails the case, and the turn with it.
+func (m *model) Invoke(_ context.Context, req ik.ModelRequest) (ik.ModelResult, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.requests = append(m.requests, req)
+	entry, problem := m.take(req.Prompt.Definition.ID)
+	if problem != "" {
+		m.problems = append(m.problems, problem)
+		return ik.ModelResult{}, ik.NewError(ik.KindGateway, "CASE_SCRIPT_MISMATCH", "%s", problem)
+	}
+	delay := number(entry, "delayMs")
+	m.clock.advance(time.Duration(delay) * time.Millisecond)
+	return respond(entry, req, delay)
+}
+
+func (m *model) take(prompt string) (*tree.Value, string) {
+	switch {
+	case !m.scripted:
+		return nil, "the model was called with " + prompt + ", but the turn has no \"model\""
+	case m.next >= len(m.script):
+		return nil, "the model was called with " + prompt + " after the last scripted answer"
+	}
+	entry := m.script[m.next]
+	if want := entry.Get("prompt").Text; want != prompt {
+		return nil, "the model was called with " + prompt + ", but the next scripted answer is for " + want
+	}
+	m.next++
+	return entry, ""
+}
+
+// end gives what is wrong with the script of the turn.
+func (m *model) end() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := m.problems
+	if len(out) == 0 {
+		for _, e := range m.script[m.next:] {
+			out = append(out, "the scripted answer for "+e.Get("prompt").Text+" was not asked for")
+		}
+	}
+	return out
+}
+
+func respond(entry *tree.Value, req ik.ModelRequest, delay int) (ik.ModelResult, error) {
+	if e := entry.Get("error"); e != nil {
+		return ik.ModelResult{}, scripted(e, ik.KindGateway)
+	}
+	res := ik.ModelResult{Provider: "scripted", Model: "scripted", DurationMs: float64(delay)}
+	if req.Model != "" {
+		res.Model = req.Model
+	}
+	if u := entry.Get("usage"); u != nil {
+		res.Usage = &ik.ModelUsage{InputTokens: number(u, "inputTokens"), OutputTokens: number(u, "outputTokens")}
+	}
+	if text := entry.Get("text"); text != nil {
+		res.Value = json.RawMessage(text.Text)
+		return res, textFault(text.Text)
+	}
+	res.Value = raw(entry.Get("output"))
+	return res, nil
+}
+
+// textFault is what every gateway makes of a text that is no JSON.
+func textFault(text string) error {
+	switch {
+	case ik.IsBlank(text):
+		return ik.NewError(ik.KindGateway, "MODEL_EMPTY_RESPONSE", "the model returned an empty text").Retry()
+	case !json.Valid([]byte(text)):
+		return ik.NewError(ik.KindGateway, "MODEL_JSON_INVALID", "the model returned a text that is not JSON")
+	default:
+		return nil
+	}
+}
+
+// scripted makes the error that a script asks for. name, where given, is its kind.
+func scripted(v *tree.Value, kind ik.ErrorKind) *ik.Error {
+	if name := v.Get("name"); name != nil {
+		kind = ik.ErrorKind(name.Text)
+	}
+	message := "scripted"
+	if m := v.Get("message"); m != nil {
+		message = m.Text
+	}
+	code := ""
+	if c := v.Get("code"); c != nil {
+		code = c.Text
+	}
+	err := ik.NewError(kind, code, "%s", message)
+	if c := v.Get("context"); c != nil {
+		for _, m := range c.Members {
+			var value any
+			_ = json.Unmarshal(m.Value.JSON(), &value) // a tree is always JSON
+			err = err.With(m.Key, value)
+		}
+	}
+	if r := v.Get("retryable"); r != nil && r.Text == "true" {
+		err = err.Retry()
+	}
+	return err
+}
+
+// number reads a whole number that was checked when the case was parsed.
+func number(v *tree.Value, key string) int {
+	m := v.Get(key)
+	if m == nil {
+		return 0
+	}
+	n, err := strconv.Atoi(m.Text)
+	if err != nil {
+		return 0
+	}
+	return n
+}

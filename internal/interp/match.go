@@ -1,0 +1,178 @@
+package interp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/jsonval"
+	ik "github.com/ikgen/ikgen/runtime"
+	"github.com/ikgen/ikgen/runtime/wire"
+)
+
+// step is what a condition is judged on: the values by root. An absent root matches nothing.
+type step struct {
+	input, output json.RawMessage
+	facts         ik.FactReader
+	now           time.Time
+}
+
+func stepOf(c ik.PolicyContext) step {
+	return step{input: rawOf(c.Input), output: rawOf(c.Output), facts: c.Facts, now: c.Now}
+}
+
+// rawOf gives the JSON of a decoded value: interpreted ones are JSON already.
+func rawOf(v any) json.RawMessage {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case json.RawMessage:
+		return v
+	default:
+		raw, err := json.Marshal(v)
+		if err != nil {
+			return nil
+		}
+		return raw
+	}
+}
+
+// fact gives the value of a fact: the instance that the step requires, of a keyed one.
+func (s step) fact(key ik.FactKey) (json.RawMessage, bool) {
+	if s.facts == nil {
+		return nil, false
+	}
+	f, ok := s.facts.Required(key)
+	if !ok {
+		return nil, false
+	}
+	return rawOf(f.Value), true
+}
+
+// root gives the value that a path begins at: input, output, now or a fact.
+func (s step) root(name string) (json.RawMessage, bool) {
+	switch name {
+	case "input":
+		return s.input, len(s.input) > 0
+	case "output":
+		return s.output, len(s.output) > 0
+	case "now":
+		raw, err := json.Marshal(s.now.Format(time.RFC3339))
+		return raw, err == nil
+	default:
+		return s.fact(ik.FactKey(name))
+	}
+}
+
+// at gives the value at a path such as input.amount or order.found@1.total.
+func (s step) at(path string) (json.RawMessage, bool) {
+	root, fields := ik.Path(path).Split()
+	v, ok := s.root(root)
+	if !ok {
+		return nil, false
+	}
+	return jsonval.Lookup(v, fields...)
+}
+
+// condition tells whether something holds of a step.
+type condition func(step) bool
+
+// all holds when every part does; of no parts it holds.
+func all(parts []condition) condition {
+	return func(s step) bool {
+		for _, p := range parts {
+			if !p(s) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// matchOf interprets a #Match: every leaf must hold, and an absent path never does.
+func matchOf(m ir.Match, at place) (condition, error) {
+	var parts []condition
+	for _, l := range m.Leaves {
+		c, err := leaf(l, at)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", strings.Join(l.Path, "."), err)
+		}
+		parts = append(parts, c)
+	}
+	return all(parts), nil
+}
+
+func leaf(l ir.Leaf, at place) (condition, error) {
+	if len(l.Path) == 0 || l.Path[0] == "facts" && len(l.Path) < 2 {
+		return nil, fmt.Errorf("a leaf without a place")
+	}
+	root, fields := l.Path[0], l.Path[1:]
+	if root == "facts" {
+		root, fields = l.Path[1], l.Path[2:]
+	}
+	find := func(s step) (json.RawMessage, bool) {
+		v, ok := s.root(root)
+		if !ok {
+			return nil, false
+		}
+		return jsonval.Lookup(v, fields...)
+	}
+	if l.Type == nil {
+		return func(s step) bool { _, ok := find(s); return ok }, nil
+	}
+	read, err := newCompiler(true).compile(*l.Type, at)
+	if err != nil {
+		return nil, err
+	}
+	return func(s step) bool {
+		v, ok := find(s)
+		if !ok {
+			return false
+		}
+		d := wire.NewDecoder(v)
+		read(&d, &writer{})
+		return len(d.Issues()) == 0
+	}, nil
+}
+
+// missing holds when none of the facts is there.
+func missing(keys []string) condition {
+	return func(s step) bool {
+		for _, k := range keys {
+			if _, there := s.fact(ik.FactKey(k)); there {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+// ages compares the times at paths with now. An absent path, or a text that is no time, never holds.
+func ages(list []ir.Age, older bool) (condition, error) {
+	var parts []condition
+	for _, a := range list {
+		d, err := time.ParseDuration(a.Duration)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", a.Path, err)
+		}
+		parts = append(parts, func(s step) bool {
+			raw, ok := s.at(a.Path)
+			var text string
+			if !ok || json.Unmarshal(raw, &text) != nil {
+				return false
+			}
+			t, err := time.Parse(time.RFC3339, text)
+			if err != nil {
+				return false
+			}
+			if age := s.now.Sub(t); older {
+				return age > d
+			} else {
+				return age < d
+			}
+		})
+	}
+	return all(parts), nil
+}

@@ -1,0 +1,104 @@
+package load
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// source reads the disk with the overlay on top.
+type source struct {
+	overlay map[string][]byte
+	dirs    map[string]map[string]bool // directory -> names that only the overlay has or replaces; true: directory
+}
+
+func newSource(overlay map[string][]byte) *source {
+	s := &source{overlay: map[string][]byte{}, dirs: map[string]map[string]bool{}}
+	for name, data := range overlay {
+		name = filepath.Clean(name)
+		s.overlay[name] = data
+		isDir := false
+		for at := name; ; {
+			dir := filepath.Dir(at)
+			if s.dirs[dir] == nil {
+				s.dirs[dir] = map[string]bool{}
+			}
+			s.dirs[dir][filepath.Base(at)] = isDir || s.dirs[dir][filepath.Base(at)]
+			if dir == at {
+				break
+			}
+			at, isDir = dir, true
+		}
+	}
+	return s
+}
+
+func (s *source) read(name string) ([]byte, error) {
+	if data, ok := s.overlay[filepath.Clean(name)]; ok {
+		return data, nil
+	}
+	return os.ReadFile(name)
+}
+
+// isFile tells whether the path is a file.
+func (s *source) isFile(name string) bool {
+	if _, ok := s.overlay[filepath.Clean(name)]; ok {
+		return true
+	}
+	fi, err := os.Stat(name)
+	return err == nil && !fi.IsDir()
+}
+
+func (s *source) isDir(name string) bool {
+	if s.dirs[filepath.Clean(name)] != nil {
+		return true
+	}
+	fi, err := os.Stat(name)
+	return err == nil && fi.IsDir()
+}
+
+// list gives the names of files and directories in a directory, each in code order.
+func (s *source) list(dir string) (files, dirs []string, err error) {
+	all := map[string]bool{}
+	entries, err := os.ReadDir(dir)
+	if err != nil && !(errors.Is(err, fs.ErrNotExist) && s.dirs[filepath.Clean(dir)] != nil) {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		all[e.Name()] = e.IsDir()
+	}
+	for name, isDir := range s.dirs[filepath.Clean(dir)] {
+		all[name] = isDir
+	}
+	for name, isDir := range all {
+		if isDir {
+			dirs = append(dirs, name)
+		} else {
+			files = append(files, name)
+		}
+	}
+	sort.Strings(files)
+	sort.Strings(dirs)
+	return files, dirs, nil
+}
+
+// cueFiles are the files of a directory that CUE takes into a package.
+func (s *source) cueFiles(dir string) ([]string, error) {
+	files, _, err := s.list(dir)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, name := range files {
+		base := strings.TrimSuffix(name, ".cue")
+		if base == name || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") ||
+			strings.HasSuffix(base, "_test") || strings.HasSuffix(base, "_tool") {
+			continue
+		}
+		out = append(out, filepath.Join(dir, name))
+	}
+	return out, nil
+}

@@ -1,0 +1,25 @@
+package types
+
+// The codes of this package. A code never changes its meaning.
+const (
+	codeLater            = "IK0200" // a construct that comes in a later version
+	codePlainField       = "IK0201" // x: T without default
+	codeRequiredDefault  = "IK0202" // x! or x? with a default
+	codeMisplacedDefault = "IK0203" // a default where the value is always given
+	codeDefaults         = "IK0204" // several defaults, or one that is not constant
+	codeDefaultRefused   = "IK0205" // a default or constant that its own type refuses
+	codeImpossible       = "IK0206" // no value satisfies the schema
+	codeRegexp           = "IK0207" // invalid regular expression
+	codeNotASchema       = "IK0208" // an expression that describes no JSON value
+	codeNoFiniteValue    = "IK0209" // a required cycle
+	codeFloat            = "IK0210" // float in place of number
+	codeFieldName        = "IK0211" // a field name that is not NFC, or computed
+	codeAttribute        = "IK0212" // an @ik or @go that is not understood, or misplaced
+	codeNumber           = "IK0213" // a number out of the range that is carried exactly
+	codeCrossField       = "IK0214" // a constraint over a sibling field
+	codeTooLarge         = "IK0215" // a schema too deep or too large to compile
+	codeNarrowing        = "IK0216" // a definition narrowed at its use
+	codeUnion            = "IK0217" // a union
+	codeHidden           = "IK0219" // a field whose name hides a word that its sibling uses
+	codeFormat           = "IK0218" // time.Time and other formats
+)

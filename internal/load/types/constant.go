@@ -1,0 +1,132 @@
+package types
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/token"
+
+	"github.com/ikgen/ikgen/internal/load/spec"
+)
+
+// constant evaluates an expression whose value the text gives: literals, lists and structs of them, arithmetic,
+// and names of constants. The second result is false for anything else.
+func (c *Compiler) constant(e spec.Expr) (json.RawMessage, bool) { return c.constantAt(e, 0) }
+
+func (c *Compiler) constantAt(e spec.Expr, depth int) (json.RawMessage, bool) {
+	if depth > 50 {
+		return nil, false
+	}
+	switch x := e.X.(type) {
+	case *ast.ParenExpr:
+		return c.constantAt(spec.Expr{X: x.X, Scope: e.Scope}, depth+1)
+	case *ast.BasicLit, *ast.UnaryExpr, *ast.BinaryExpr, *ast.Interpolation:
+		if u, ok := x.(*ast.UnaryExpr); ok && u.Op != token.SUB && u.Op != token.ADD && u.Op != token.NOT {
+			return nil, false
+		}
+		if hasNames(x) {
+			return nil, false
+		}
+		return c.literal(x.(ast.Expr))
+	case *ast.Ident:
+		if x.Name == "true" || x.Name == "false" || x.Name == "null" {
+			return json.RawMessage(x.Name), true
+		}
+		t := e.Scope.Lookup(x.Name)
+		if t.Kind == spec.TargetField && len(t.Fields) > 0 && t.Fields[0].Constraint != token.ILLEGAL {
+			return nil, false // an optional or required field has no value of its own
+		}
+		return c.single(e, depth)
+	case *ast.SelectorExpr:
+		return c.single(e, depth)
+	case *ast.ListLit:
+		return c.constantList(e, x, depth)
+	case *ast.StructLit:
+		return c.constantStruct(e, x, depth)
+	}
+	return nil, false
+}
+
+func (c *Compiler) single(e spec.Expr, depth int) (json.RawMessage, bool) {
+	targets := spec.Resolve(e)
+	if len(targets) != 1 {
+		return nil, false
+	}
+	return c.constantAt(targets[0], depth+1)
+}
+
+func (c *Compiler) literal(x ast.Expr) (json.RawMessage, bool) {
+	raw, ok := c.eval(x)
+	if !ok {
+		return nil, false
+	}
+	if k := raw[0]; k == '-' || k >= '0' && k <= '9' {
+		n, ok := canonicalNumber(json.Number(raw))
+		return json.RawMessage(n), ok
+	}
+	return raw, true
+}
+
+func (c *Compiler) constantList(e spec.Expr, x *ast.ListLit, depth int) (json.RawMessage, bool) {
+	var b bytes.Buffer
+	b.WriteByte('[')
+	for i, elem := range x.Elts {
+		raw, ok := c.constantAt(spec.Expr{X: elem, Scope: e.Scope}, depth+1)
+		if !ok {
+			return nil, false
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(raw)
+	}
+	b.WriteByte(']')
+	return b.Bytes(), true
+}
+
+func (c *Compiler) constantStruct(e spec.Expr, x *ast.StructLit, depth int) (json.RawMessage, bool) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	inner := e.Scope.Inner(x.Elts)
+	seen := map[string]bool{}
+	for i, d := range x.Elts {
+		f, ok := d.(*ast.Field)
+		if !ok || f.Constraint != token.ILLEGAL {
+			return nil, false
+		}
+		name, ok := spec.Field{Field: f, Scope: inner}.Name()
+		if !ok || seen[name] {
+			return nil, false
+		}
+		seen[name] = true
+		raw, ok := c.constantAt(spec.Field{Field: f, Scope: inner}.Expr(), depth+1)
+		if !ok {
+			return nil, false
+		}
+		key, err := json.Marshal(name)
+		if err != nil {
+			return nil, false
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(key)
+		b.WriteByte(':')
+		b.Write(raw)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), true
+}
+
+// hasNames tells whether an expression refers to anything.
+func hasNames(n ast.Node) bool {
+	found := false
+	ast.Walk(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id.Name != "true" && id.Name != "false" && id.Name != "null" {
+			found = true
+		}
+		return !found
+	}, nil)
+	return found
+}

@@ -1,0 +1,128 @@
+package types
+
+import (
+	"encoding/json"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/token"
+
+	"github.com/ikgen/ikgen/internal/diag"
+	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/load/spec"
+)
+
+// maxSteps bounds the expressions compiled for one package: references that are expanded in place multiply.
+const maxSteps = 200_000
+
+// expr compiles one expression. The second result is false where an error was reported.
+func (c *Compiler) expr(e spec.Expr, path string) (value, bool) {
+	if c.steps++; c.steps > maxSteps {
+		if c.steps == maxSteps+1 {
+			c.fail(codeTooLarge, path, spec.At(e.X), "the schemas of this package are too large to compile",
+				"give parts that repeat a definition of their own")
+		}
+		return value{}, false
+	}
+	switch x := e.X.(type) {
+	case *ast.ParenExpr:
+		return c.expr(spec.Expr{X: x.X, Scope: e.Scope}, path)
+	case *ast.BinaryExpr:
+		return c.binary(e, x, path)
+	case *ast.UnaryExpr:
+		return c.unary(e, x, path)
+	case *ast.StructLit:
+		return c.structure(e, x, path)
+	case *ast.ListLit:
+		return c.list(e, x, path)
+	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr:
+		return c.reference(e, path)
+	case *ast.CallExpr:
+		return c.call(e, x, path)
+	case *ast.BasicLit, *ast.Interpolation:
+		return c.constantType(e, path)
+	case *ast.BottomLit:
+		c.fail(codeImpossible, path, spec.At(x), "no value satisfies _|_", "describe a value that can be")
+		return value{}, false
+	case *ast.BadExpr:
+		return value{}, false // reported as a syntax error
+	}
+	c.fail(codeNotASchema, path, spec.At(e.X), "this expression cannot be compiled to a schema exactly",
+		"write the type itself: string, int, number, bool, a struct, a list, or a definition")
+	return value{}, false
+}
+
+func (c *Compiler) binary(e spec.Expr, x *ast.BinaryExpr, path string) (value, bool) {
+	switch x.Op {
+	case token.AND:
+		a, ok := c.expr(spec.Expr{X: x.X, Scope: e.Scope}, path)
+		b, ok2 := c.expr(spec.Expr{X: x.Y, Scope: e.Scope}, path)
+		if !ok || !ok2 {
+			return value{}, false
+		}
+		return c.meet(a, b, place{path: path, pos: spec.At(x)})
+	case token.OR:
+		return c.disjunction(e, x, path)
+	}
+	return c.constantType(e, path)
+}
+
+// constantType compiles an expression that must be a constant.
+func (c *Compiler) constantType(e spec.Expr, path string) (value, bool) {
+	raw, ok := c.constant(e)
+	if !ok {
+		if hasNames(e.X) {
+			c.fail(codeCrossField, path, spec.At(e.X), "a value that is computed from other fields is not supported yet",
+				"write the type of the field, and check the relation in the handler")
+		} else {
+			c.fail(codeNotASchema, path, spec.At(e.X), "this is neither a type nor a constant", "write the type itself")
+		}
+		return value{}, false
+	}
+	return c.fromConstant(raw, path, spec.At(e.X))
+}
+
+func (c *Compiler) fromConstant(raw json.RawMessage, path string, pos diag.Position) (value, bool) {
+	switch k := constKind(raw); k {
+	case ir.KindNull:
+		return of(ir.Type{Kind: ir.KindNull})
+	case ir.KindInt:
+		if !fitsInt64(json.Number(raw)) {
+			c.fail(codeNumber, path, pos, "the number does not fit into 64 bits", "use a smaller number, or a string")
+			return value{}, false
+		}
+		return of(ir.Type{Kind: k, Const: raw})
+	case "":
+		c.fail(codeLater, path, pos, "a constant list or struct is not supported yet", "write its type: {x!: 1} or [...int]")
+		return value{}, false
+	default:
+		return of(ir.Type{Kind: k, Const: raw})
+	}
+}
+
+// unary compiles bounds, exclusions and regular expressions.
+func (c *Compiler) unary(e spec.Expr, x *ast.UnaryExpr, path string) (value, bool) {
+	switch x.Op {
+	case token.SUB, token.ADD, token.NOT:
+		return c.constantType(e, path)
+	case token.MUL:
+		c.fail(codeDefaults, path, spec.At(x), "a default mark stands outside of a disjunction",
+			"write *value | type")
+		return value{}, false
+	}
+	raw, ok := c.constant(spec.Expr{X: x.X, Scope: e.Scope})
+	if !ok {
+		c.fail(codeCrossField, path, spec.At(x), "a bound that is not a constant is not supported yet",
+			"write the bound as a constant, and check relations between fields in the handler")
+		return value{}, false
+	}
+	switch x.Op {
+	case token.MAT, token.NMAT:
+		return c.pattern(x, raw, path)
+	case token.NEQ:
+		return c.exclusion(x, raw, path)
+	case token.GTR, token.GEQ, token.LSS, token.LEQ:
+		return c.bound(x, raw, path)
+	}
+	c.fail(codeNotASchema, path, spec.At(x), "this operator describes no value", "write a bound such as >=0")
+	return value{}, false
+}

@@ -1,0 +1,257 @@
+package types
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"regexp"
+	"unicode/utf8"
+
+	"github.com/ikgen/ikgen/internal/ir"
+)
+
+// equalConst compares two JSON constants by value: 1 equals 1.0.
+func equalConst(a, b json.RawMessage) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	if numeric(constKind(a)) && numeric(constKind(b)) {
+		return compare(json.Number(a), json.Number(b)) == 0
+	}
+	var x, y any
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
+		return false
+	}
+	p, err := json.Marshal(x)
+	q, err2 := json.Marshal(y)
+	return err == nil && err2 == nil && bytes.Equal(p, q)
+}
+
+// refuses says why a type does not admit a constant; "" where it does.
+func (c *Compiler) refuses(t ir.Type, raw json.RawMessage) string { return c.refusesAt(t, raw, 0) }
+
+func (c *Compiler) refusesAt(t ir.Type, raw json.RawMessage, depth int) string {
+	if depth > 60 {
+		return "the type is too deep"
+	}
+	if t.Kind == ir.KindRef {
+		target, at, ok := c.resolve(t)
+		if !ok {
+			return "" // the definition is in error or not compiled yet: its own diagnostic stands
+		}
+		return at.refusesAt(target, raw, depth+1)
+	}
+	k := constKind(raw)
+	if k == ir.KindNull {
+		if t.Nullable || t.Kind == ir.KindNull || t.Kind == ir.KindAny {
+			return ""
+		}
+		return "null is not " + describe(t)
+	}
+	switch t.Kind {
+	case ir.KindAny:
+		return ""
+	case ir.KindEnum:
+		for _, m := range t.Enum {
+			if equalConst(m.Value, raw) {
+				return ""
+			}
+		}
+		return "it is not a member of the enum"
+	case ir.KindList, ir.KindStruct, ir.KindMap:
+		return c.refusesContainer(t, raw, depth)
+	case ir.KindInt, ir.KindNumber:
+		if !numeric(k) || t.Kind == ir.KindInt && k != ir.KindInt {
+			return "it is not " + describe(t)
+		}
+	default:
+		if k != t.Kind {
+			return "it is not " + describe(t)
+		}
+	}
+	return refusesScalar(t, raw)
+}
+
+func refusesScalar(t ir.Type, raw json.RawMessage) string {
+	if t.Const != nil && !equalConst(t.Const, raw) {
+		return fmt.Sprintf("it is not %s", t.Const)
+	}
+	switch t.Kind {
+	case ir.KindInt, ir.KindNumber:
+		return refusesNumber(t, json.Number(raw))
+	case ir.KindString:
+		var s string
+		if json.Unmarshal(raw, &s) != nil {
+			return "it is not a string"
+		}
+		return refusesString(t, s)
+	}
+	return ""
+}
+
+func refusesNumber(t ir.Type, n json.Number) string {
+	if b := t.Min; b != nil {
+		if d := compare(n, b.Value); d < 0 || d == 0 && b.Exclusive {
+			return "it is below the lower bound " + b.Value.String()
+		}
+	}
+	if b := t.Max; b != nil {
+		if d := compare(n, b.Value); d > 0 || d == 0 && b.Exclusive {
+			return "it is above the upper bound " + b.Value.String()
+		}
+	}
+	for _, x := range t.NotEqual {
+		if compare(n, x) == 0 {
+			return "it is excluded by !=" + x.String()
+		}
+	}
+	return ""
+}
+
+func refusesString(t ir.Type, s string) string {
+	n := utf8.RuneCountInString(s)
+	if t.MinRunes != nil && n < *t.MinRunes {
+		return fmt.Sprintf("it is shorter than %d characters", *t.MinRunes)
+	}
+	if t.MaxRunes != nil && n > *t.MaxRunes {
+		return fmt.Sprintf("it is longer than %d characters", *t.MaxRunes)
+	}
+	for _, x := range t.NotOneOf {
+		if x == s {
+			return "it is excluded by !="
+		}
+	}
+	for _, p := range t.Patterns {
+		if re, err := regexp.Compile(p.Regexp); err == nil && re.MatchString(s) == p.Not {
+			return fmt.Sprintf("it does not satisfy the regular expression %q", p.Regexp)
+		}
+	}
+	return ""
+}
+
+func (c *Compiler) refusesContainer(t ir.Type, raw json.RawMessage, depth int) string {
+	if t.Kind == ir.KindList {
+		var items []json.RawMessage
+		if json.Unmarshal(raw, &items) != nil {
+			return "it is not a list"
+		}
+		if why := refusesCount(t, len(items), "elements"); why != "" {
+			return why
+		}
+		for _, item := range items {
+			if why := c.refusesAt(*t.Items, item, depth+1); why != "" {
+				return fmt.Sprintf("of its element %s: %s", item, why)
+			}
+		}
+		return ""
+	}
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(raw, &fields) != nil {
+		return "it is not a struct"
+	}
+	if t.Kind == ir.KindMap {
+		return c.refusesMap(t, fields, depth)
+	}
+	return c.refusesStruct(t, fields, depth)
+}
+
+func (c *Compiler) refusesMap(t ir.Type, fields map[string]json.RawMessage, depth int) string {
+	if why := refusesCount(t, len(fields), "keys"); why != "" {
+		return why
+	}
+	for _, key := range sortedKeys(fields) {
+		if why := refusesString(ir.Type{Patterns: t.Keys}, key); why != "" {
+			return fmt.Sprintf("of its key %q: %s", key, why)
+		}
+		if why := c.refusesAt(*t.Items, fields[key], depth+1); why != "" {
+			return fmt.Sprintf("of its value at %q: %s", key, why)
+		}
+	}
+	return ""
+}
+
+func (c *Compiler) refusesStruct(t ir.Type, fields map[string]json.RawMessage, depth int) string {
+	for _, f := range t.Fields {
+		raw, ok := fields[f.Name]
+		if !ok {
+			if f.Presence == ir.Required {
+				return fmt.Sprintf("its field %q is missing", f.Name)
+			}
+			continue
+		}
+		if why := c.refusesAt(f.Type, raw, depth+1); why != "" {
+			return fmt.Sprintf("of its field %q: %s", f.Name, why)
+		}
+	}
+	for _, key := range sortedKeys(fields) {
+		if !t.Open && fieldIndex(t.Fields, key) < 0 {
+			return fmt.Sprintf("the field %q is unknown", key)
+		}
+	}
+	return ""
+}
+
+func refusesCount(t ir.Type, n int, what string) string {
+	if t.MinItems != nil && n < *t.MinItems {
+		return fmt.Sprintf("it has fewer than %d %s", *t.MinItems, what)
+	}
+	if t.MaxItems != nil && n > *t.MaxItems {
+		return fmt.Sprintf("it has more than %d %s", *t.MaxItems, what)
+	}
+	return ""
+}
+
+// possible reports a type that admits no value.
+func (c *Compiler) possible(t ir.Type, at place) bool {
+	why := ""
+	switch t.Kind {
+	case ir.KindInt, ir.KindNumber:
+		why = emptyRange(t)
+	case ir.KindString:
+		if t.MinRunes != nil && t.MaxRunes != nil && *t.MinRunes > *t.MaxRunes {
+			why = fmt.Sprintf("no string has at least %d and at most %d characters", *t.MinRunes, *t.MaxRunes)
+		}
+	case ir.KindList, ir.KindMap:
+		if t.MinItems != nil && t.MaxItems != nil && *t.MinItems > *t.MaxItems {
+			why = fmt.Sprintf("nothing has at least %d and at most %d elements", *t.MinItems, *t.MaxItems)
+		}
+	}
+	if why == "" {
+		return true
+	}
+	c.fail(codeImpossible, at.path, at.pos, why, "widen one of the bounds")
+	return false
+}
+
+func emptyRange(t ir.Type) string {
+	if t.Min == nil || t.Max == nil {
+		return ""
+	}
+	lo, ok := decimal(t.Min.Value)
+	hi, ok2 := decimal(t.Max.Value)
+	if !ok || !ok2 {
+		return ""
+	}
+	if t.Kind == ir.KindInt {
+		first := ceil(lo, t.Min.Exclusive)
+		last := new(big.Int).Neg(ceil(new(big.Rat).Neg(hi), t.Max.Exclusive))
+		if first.Cmp(last) <= 0 {
+			return ""
+		}
+		return fmt.Sprintf("no integer lies between %s and %s", t.Min.Value, t.Max.Value)
+	}
+	if d := lo.Cmp(hi); d < 0 || d == 0 && !t.Min.Exclusive && !t.Max.Exclusive {
+		return ""
+	}
+	return fmt.Sprintf("no number lies between %s and %s", t.Min.Value, t.Max.Value)
+}
+
+// ceil is the first integer at or, with exclusive, above the number.
+func ceil(r *big.Rat, exclusive bool) *big.Int {
+	q, rest := new(big.Int).DivMod(r.Num(), r.Denom(), new(big.Int))
+	if rest.Sign() != 0 || exclusive {
+		q.Add(q, big.NewInt(1))
+	}
+	return q
+}

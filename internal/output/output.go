@@ -1,0 +1,112 @@
+package output
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+)
+
+// Report says what a run did, or with Check what it found. Names are relative to the directory, with slashes, in code
+// order.
+type Report struct {
+	Written   []string // by Apply: new or changed
+	Unchanged []string // as they should be; not touched
+	Removed   []string // by Apply: orphans
+	Stale     []string // by Check: written by an earlier run, with other bytes
+	Missing   []string // by Check
+	Orphaned  []string // ours and no longer generated; after Apply only those that were changed by hand and so are kept
+	Edited    []string // changed by hand since they were written; Apply has overwritten those that are still generated
+	Foreign   []string // by Check: in the way, and not written by ikgen
+}
+
+// Fresh tells whether there is nothing to write, to remove or to look at.
+func (r Report) Fresh() bool {
+	return len(r.Written)+len(r.Removed)+len(r.Stale)+len(r.Missing)+len(r.Orphaned)+len(r.Edited)+len(r.Foreign) == 0
+}
+
+// Apply makes the generated files in dir what files says: names relative to dir, with slashes. A name may lead out of
+// dir, as far as the project reaches, but never through a symbolic link. A file in the way that ikgen did not write is a
+// *ForeignError, and then nothing is written at all. Other errors are of the file system, or ctx's; what was done before
+// one stays, and the next run completes it.
+func Apply(ctx context.Context, dir string, files map[string][]byte) (Report, error) {
+	return apply(ctx, dir, files, disk())
+}
+
+// Check compares and writes nothing.
+func Check(dir string, files map[string][]byte) (Report, error) {
+	_, m, items, old, err := prepare(dir, files)
+	if err != nil {
+		return Report{}, err
+	}
+	var r Report
+	for _, it := range items {
+		r.found(it)
+	}
+	switch final := finalManifest(items, m); {
+	case len(final) == 0 && old == nil:
+	case old == nil:
+		r.Missing = append(r.Missing, ManifestName)
+	case string(old) != string(final.text()) && r.Fresh():
+		r.Stale = append(r.Stale, ManifestName) // else it is stale because a file is, which is said already
+	}
+	slices.Sort(r.Missing)
+	return r, nil
+}
+
+// found reports what a file is.
+func (r *Report) found(it item) {
+	list := &r.Unchanged
+	switch {
+	case it.want == nil:
+		r.orphan(it)
+		return
+	case it.state == missing:
+		list = &r.Missing
+	case it.state == stale:
+		list = &r.Stale
+	case it.state == edited:
+		list = &r.Edited
+	case it.state == foreign:
+		list = &r.Foreign
+	}
+	*list = append(*list, it.name)
+}
+
+// orphan reports an entry of the manifest that is no longer generated. A foreign file took its place: it is let alone.
+func (r *Report) orphan(it item) {
+	switch it.state {
+	case stale:
+		r.Orphaned = append(r.Orphaned, it.name)
+	case edited:
+		r.Orphaned = append(r.Orphaned, it.name)
+		r.Edited = append(r.Edited, it.name)
+	}
+}
+
+// prepare resolves, reads and compares.
+func prepare(dir string, files map[string][]byte) (place, manifest, []item, []byte, error) {
+	p, err := newPlace(dir)
+	if err != nil {
+		return place{}, nil, nil, nil, err
+	}
+	m, old, err := readManifest(filepath.Join(p.dir, ManifestName))
+	if err != nil {
+		return place{}, nil, nil, nil, err
+	}
+	items, err := scan(p, files, m)
+	return p, m, items, old, err
+}
+
+// finalManifest is the manifest of what is generated, and of orphans that are kept because they were changed by hand:
+// they stay known until somebody removes them.
+func finalManifest(items []item, old manifest) manifest {
+	m := manifest{}
+	for _, it := range items {
+		if it.want != nil {
+			m.add(it.name, hashOf(it.want))
+		} else if it.state == edited {
+			m[it.name] = old[it.name]
+		}
+	}
+	return m
+}

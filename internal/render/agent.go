@@ -1,0 +1,200 @@
+package render
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ikgen/ikgen/internal/ir"
+)
+
+// agentFile binds everything for the kernel: fingerprints, host facts and the definition.
+func (g *generator) agentFile() (*jen.File, error) {
+	if g.agent == nil {
+		return nil, nil
+	}
+	f := g.file()
+	f.Comment("Fingerprints of the spec: what stored threads and callers depend on, and what models read.")
+	f.Const().Defs(
+		jen.Id("ContractFingerprint").Op("=").Lit(g.in.Pair.Contract),
+		jen.Id("AuditFingerprint").Op("=").Lit(g.in.Pair.Audit),
+	)
+	g.hostFacts(f)
+	g.agentDefinition(f)
+	if len(g.agent.Facts) > 0 {
+		g.factDefinitions(f)
+		g.factKeys(f)
+	}
+	for i := range g.agent.Capabilities {
+		g.capabilityDefinition(f, &g.agent.Capabilities[i])
+	}
+	if g.agent.Progression != nil {
+		g.progression(f, g.agent.Progression)
+	}
+	return f, nil
+}
+
+// hostFacts writes the facts that the host gives with a turn.
+func (g *generator) hostFacts(f *jen.File) {
+	var host []ir.Fact
+	for _, fact := range g.agent.Facts {
+		if fact.Provider == "host" {
+			host = append(host, fact)
+		}
+	}
+	doc := "HostFacts are the facts that the host gives with a turn. A nil one is absent."
+	if len(host) == 0 {
+		doc = "HostFacts are the facts that the host gives with a turn. The agent declares none."
+	}
+	f.Line().Comment(doc)
+	f.Type().Id("HostFacts").StructFunc(func(s *jen.Group) {
+		for _, fact := range host {
+			s.Id(g.names.Fact(fact.Key)).Op("*").Add(g.named(g.names.FactValue(fact.Key))).Comment(fact.Key)
+		}
+	})
+	f.Line().Comment("HostFacts implements ik.HostFacts.")
+	f.Func().Params(jen.Id("h").Id("HostFacts")).Id("HostFacts").Params().Index().Add(ik("HostFact")).BlockFunc(func(b *jen.Group) {
+		b.Var().Id("out").Index().Add(ik("HostFact"))
+		for _, fact := range host {
+			field := jen.Id("h").Dot(g.names.Fact(fact.Key))
+			b.If(field.Clone().Op("!=").Nil()).Block(
+				jen.Id("out").Op("=").Append(jen.Id("out"), ik("HostFact").Values(
+					jen.Id("Fact").Op(":").Id(g.names.FactConst(fact.Key)), jen.Id("Value").Op(":").Op("*").Add(field))))
+		}
+		b.Return(jen.Id("out"))
+	})
+}
+
+// agentDefinition writes the function that binds handlers and ports.
+func (g *generator) agentDefinition(f *jen.File) {
+	a := g.agent
+	var d dict
+	d.set("ID", jen.Lit(a.ID))
+	d.set("Version", jen.Lit(a.Version))
+	d.set("Identity", jen.Lit(a.Identity))
+	d.text("TimeZone", a.TimeZone)
+	g.models(&d)
+	g.limits(&d)
+	if len(a.Facts) > 0 {
+		d.set("Facts", jen.Id("factDefinitions").Call())
+	}
+	if len(a.Capabilities) > 0 {
+		d.set("Capabilities", jen.Index().Add(ik("CapabilityDefinition")).CustomFunc(lines, func(v *jen.Group) {
+			for _, c := range a.Capabilities {
+				v.Id("capability"+g.names.Capability(c.ID)).Call(jen.Id("h"), jen.Id("p"))
+			}
+		}))
+	}
+	if len(a.Policies) > 0 {
+		d.set("Policies", jen.Id("policyDefinitions").Call(jen.Id("h")))
+	}
+	if len(a.Advice) > 0 {
+		d.set("Advice", jen.Id("adviceDefinitions").Call(jen.Id("h")))
+	}
+	if a.Progression != nil {
+		d.set("Progression", jen.Id("progressionDefinition").Call())
+	}
+	if a.Unsupported != "" {
+		d.set("Unsupported", jen.New(jen.Lit(a.Unsupported)))
+	}
+	g.kernelPrompts(&d)
+	if t, ok := g.names.HostContext(); ok {
+		d.set("HostContext", jen.New(g.schemaOf(t)))
+	}
+	d.set("Contract", jen.Id("ContractFingerprint"))
+	d.set("Audit", jen.Id("AuditFingerprint"))
+	d.list("Compatible", g.in.Compatible)
+
+	f.Line().Comment("Definition binds the handlers and ports of the host. kernel.Compile checks it.")
+	f.Func().Id("Definition").Params(jen.Id("h").Id("Handlers"), jen.Id("p").Id("Ports")).Add(ik("AgentDefinition")).Block(
+		jen.Return(d.of(ik("AgentDefinition"))))
+}
+
+func (g *generator) models(d *dict) {
+	if len(g.agent.Models) == 0 {
+		return
+	}
+	d.set("Models", jen.Map(jen.String()).String().CustomFunc(lines, func(v *jen.Group) {
+		for _, m := range g.agent.Models {
+			v.Lit(m.Task).Op(":").Lit(m.Alias)
+		}
+	}))
+}
+
+// limits sets the declared limits. The keys of the spec are a closed set.
+func (g *generator) limits(d *dict) {
+	var l dict
+	for _, field := range []struct{ key, name string }{
+		{"turnTimeoutMs", "TurnTimeoutMs"}, {"maxSteps", "MaxSteps"}, {"recentMessageLimit", "RecentMessageLimit"},
+		{"maxModelCalls", "MaxModelCalls"}, {"maxTokens", "MaxTokens"},
+	} {
+		if n, ok := g.agent.Limits[field.key]; ok {
+			l.set(field.name, jen.New(jen.Lit(n)))
+		}
+	}
+	if len(l.entries) > 0 {
+		d.set("Limits", l.of(ik("Limits")))
+	}
+}
+
+func (g *generator) kernelPrompts(d *dict) {
+	if len(g.agent.Kernel) == 0 {
+		return
+	}
+	d.set("KernelPrompts", jen.Index().Add(ik("KernelPromptOverride")).CustomFunc(lines, func(v *jen.Group) {
+		for _, k := range g.agent.Kernel {
+			var e dict
+			e.set("ID", jen.Lit(k.ID))
+			e.set("Revision", jen.Lit(k.Revision))
+			e.set("Template", jen.Lit(k.Template))
+			e.set("Replaces", jen.Lit(k.Replaces))
+			v.Add(e.element())
+		}
+	}))
+}
+
+func (g *generator) factDefinitions(f *jen.File) {
+	f.Line().Func().Id("factDefinitions").Params().Index().Add(ik("FactDefinition")).Block(
+		jen.Return(jen.Index().Add(ik("FactDefinition")).CustomFunc(lines, func(v *jen.Group) {
+			for _, fact := range g.agent.Facts {
+				var d dict
+				d.set("Fact", jen.Id(g.names.FactConst(fact.Key)))
+				d.text("Description", fact.Description)
+				d.set("Visibility", g.visibility(fact.Visibility))
+				d.text("KeyPath", fact.InstanceKey)
+				d.flag("Host", fact.Provider == "host")
+				d.flag("Alternatives", fact.Alternatives)
+				d.set("Value", g.schemaOf(g.names.FactValue(fact.Key)))
+				v.Add(d.element())
+			}
+		})))
+}
+
+func (g *generator) visibility(v string) *jen.Statement {
+	switch v {
+	case "presence":
+		return ik("VisibilityPresence")
+	case "hidden":
+		return ik("VisibilityHidden")
+	default:
+		return ik("VisibilityFull")
+	}
+}
+
+// factKeys writes the functions that read the key of a fact's instance from its value. A fact that nobody provides needs
+// none.
+func (g *generator) factKeys(f *jen.File) {
+	for _, fact := range g.agent.Facts {
+		provided := slices.ContainsFunc(g.agent.Capabilities, func(c ir.Capability) bool {
+			return slices.Contains(c.Provides, fact.Key)
+		})
+		if fact.InstanceKey == "" || !provided {
+			continue
+		}
+		name := "key" + g.names.Fact(fact.Key)
+		value := g.named(g.names.FactValue(fact.Key))
+		f.Line().Commentf("%s reads the key of %s from its value.", name, fact.Key)
+		f.Func().Id(name).Params(jen.Id("v").Add(value)).String().Block(
+			jen.Return(ik("KeyText").Call(jen.Id("v"), jen.Lit(fact.InstanceKey))))
+	}
+}

@@ -1,0 +1,210 @@
+package render
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/wirerules"
+)
+
+// ruleVars are the variables that hold the rules of a package, and those that still have to be written.
+type ruleVars struct {
+	names   map[string]string // variable -> path
+	pending []jen.Code
+}
+
+func newRuleVars() *ruleVars { return &ruleVars{names: map[string]string{}} }
+
+// take gives the rules that were made since the last call.
+func (r *ruleVars) take() []jen.Code {
+	out := r.pending
+	r.pending = nil
+	return out
+}
+
+// variable gives the variable of the rule at a place, and writes it once.
+func (r *ruleVars) variable(p slot, typ string, value *jen.Statement) *jen.Statement {
+	name := "rule" + p.name
+	for n := 2; r.names[name] != "" && r.names[name] != p.path; n++ {
+		name = "rule" + p.name + strconv.Itoa(n)
+	}
+	if r.names[name] == "" {
+		r.names[name] = p.path
+		r.pending = append(r.pending, jen.Var().Id(name).Op("=").Qual(wirePath, typ).Add(value))
+	}
+	return jen.Id(name)
+}
+
+// rule gives the rule of a scalar, nil when it has none.
+func (c *codec) rule(p slot) *jen.Statement {
+	var d dict
+	var typ string
+	var err error
+	switch p.t.Kind {
+	case ir.KindInt:
+		typ, err = "Int", intRule(&d, p.t)
+	case ir.KindNumber:
+		typ, err = "Number", numberRule(&d, p.t)
+	case ir.KindString:
+		typ, err = "String", stringRule(&d, p.t)
+	}
+	c.fail(err)
+	if len(d.entries) == 0 || err != nil {
+		return nil
+	}
+	return c.rules.variable(p, typ, d.short())
+}
+
+func intRule(d *dict, t *ir.Type) error {
+	r, err := wirerules.Int(*t)
+	if err != nil {
+		return err
+	}
+	d.int64("Min", r.Min)
+	d.int64("Max", r.Max)
+	d.int64s("NotEqual", r.NotEqual)
+	d.int64s("MultipleOf", r.MultipleOf)
+	d.int64("Const", r.Const)
+	return nil
+}
+
+func numberRule(d *dict, t *ir.Type) error {
+	if _, err := wirerules.Number(*t); err != nil {
+		return err
+	}
+	d.bound("Min", t.Min, "AtLeast", "MoreThan")
+	d.bound("Max", t.Max, "AtMost", "LessThan")
+	d.decimals("NotEqual", t.NotEqual)
+	d.decimals("MultipleOf", t.MultipleOf)
+	if t.Const != nil {
+		d.decimals("Const", []json.Number{json.Number(t.Const)})
+	}
+	return nil
+}
+
+func stringRule(d *dict, t *ir.Type) error {
+	r, err := wirerules.String(*t)
+	if err != nil {
+		return err
+	}
+	d.number("Min", r.Min)
+	d.number("Max", r.Max)
+	d.patterns("Patterns", t.Patterns)
+	d.list("NotOneOf", r.NotOneOf)
+	if r.Const != nil {
+		d.set("Const", jen.New(jen.Lit(*r.Const)))
+	}
+	return nil
+}
+
+// size is the rule of a list's length.
+func (c *codec) size(p slot) *jen.Statement {
+	var d dict
+	d.number("Min", p.t.MinItems)
+	d.number("Max", p.t.MaxItems)
+	if len(d.entries) == 0 {
+		return jen.Qual(wirePath, "Size").Values()
+	}
+	return c.rules.variable(p, "Size", d.short())
+}
+
+// keys is the rule of a map's keys.
+func (c *codec) keys(p slot) *jen.Statement {
+	_, err := wirerules.Keys(*p.t)
+	c.fail(err)
+	var d dict
+	d.number("Min", p.t.MinItems)
+	d.number("Max", p.t.MaxItems)
+	if err == nil {
+		d.patterns("Patterns", p.t.Keys)
+	}
+	if len(d.entries) == 0 {
+		return jen.Qual(wirePath, "Keys").Values()
+	}
+	return c.rules.variable(p, "Keys", d.short())
+}
+
+// checkMembers refuses an enum whose members Go cannot hold.
+func checkMembers(t *ir.Type) error {
+	var err error
+	switch t.Base {
+	case ir.KindInt:
+		_, err = wirerules.Integers(*t)
+	case ir.KindNumber:
+		_, err = wirerules.Floats(*t)
+	case ir.KindBool:
+		_, err = wirerules.Bools(*t)
+	default:
+		_, err = wirerules.Strings(*t)
+	}
+	return err
+}
+
+func (d *dict) number(name string, n *int) {
+	if n != nil {
+		d.set(name, jen.New(jen.Lit(*n)))
+	}
+}
+
+func (d *dict) int64(name string, n *int64) {
+	if n != nil {
+		d.set(name, jen.New(jen.Lit(*n)))
+	}
+}
+
+func (d *dict) int64s(name string, list []int64) {
+	if len(list) > 0 {
+		d.set(name, jen.Index().Int64().ValuesFunc(func(g *jen.Group) {
+			for _, n := range list {
+				g.Lit(int(n))
+			}
+		}))
+	}
+}
+
+func (d *dict) bound(name string, b *ir.Bound, inclusive, exclusive string) {
+	if b == nil {
+		return
+	}
+	if b.Exclusive {
+		inclusive = exclusive
+	}
+	d.set(name, jen.Qual(wirePath, inclusive).Call(jen.Lit(string(b.Value))))
+}
+
+func (d *dict) decimals(name string, list []json.Number) {
+	if len(list) > 0 {
+		d.set(name, jen.Qual(wirePath, "Decimals").CallFunc(func(g *jen.Group) {
+			for _, n := range list {
+				g.Lit(string(n))
+			}
+		}))
+	}
+}
+
+func (d *dict) patterns(name string, list []ir.Pattern) {
+	if len(list) == 0 {
+		return
+	}
+	d.set(name, jen.Index().Qual(wirePath, "Pattern").ValuesFunc(func(g *jen.Group) {
+		for _, p := range list {
+			match := "Match"
+			if p.Not {
+				match = "NoMatch"
+			}
+			g.Qual(wirePath, match).Call(literal(p.Regexp))
+		}
+	}))
+}
+
+// literal writes text that is easier to read without escapes as a raw string, where that is the same text.
+func literal(s string) *jen.Statement {
+	quoted := strconv.Quote(s)
+	if len(quoted) > len(s)+2 && strconv.CanBackquote(s) && clean(s) == s {
+		return jen.Op("`" + s + "`")
+	}
+	return jen.Lit(s)
+}

@@ -1,0 +1,180 @@
+package render
+
+import (
+	"strconv"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ikgen/ikgen/internal/gonames"
+	"github.com/ikgen/ikgen/internal/ir"
+)
+
+// slot is where a value is decoded into or checked.
+type slot struct {
+	path     string
+	name     string // what rules of the place are called after
+	t        *ir.Type
+	optional bool
+	target   *jen.Statement // the variable, as an operand
+	bare     *jen.Statement // the variable where no operator follows; nil: target
+	as       string         // a named scalar: the value is converted
+	depth    int            // loops around
+}
+
+func (p slot) assign(value *jen.Statement) jen.Code {
+	to := p.target
+	if p.bare != nil {
+		to = p.bare
+	}
+	return to.Clone().Op("=").Add(value)
+}
+
+// item is the place of an element that the loops of p decode into a variable of its own.
+func (p slot) item(suffix string) slot {
+	return slot{path: gonames.ItemPath(p.path), name: p.name + suffix, t: p.t.Items, target: jen.Id(p.local("e")), depth: p.depth + 1}
+}
+
+// local names a variable of the loop at the depth of p.
+func (p slot) local(name string) string {
+	if p.depth == 0 {
+		return name
+	}
+	return name + strconv.Itoa(p.depth+1)
+}
+
+// decodeInto gives the statements that read one value into the place.
+func (c *codec) decodeInto(p slot) []jen.Code {
+	if p.t.Kind == ir.KindNull {
+		return []jen.Code{jen.Id("d").Dot("Nothing").Call()}
+	}
+	_, nullable := c.bare(p.t)
+	read := c.readValue(p, c.pointer(p.t, p.optional))
+	if nullable && !c.isPlainAny(p.t) && p.path != c.decl.Path {
+		return []jen.Code{jen.If(jen.Op("!").Id("d").Dot("Null").Call()).Block(read...)}
+	}
+	return read
+}
+
+// readValue reads a value that is not null.
+func (c *codec) readValue(p slot, pointer bool) []jen.Code {
+	if p.path == c.decl.Path {
+		pointer = false // of a nullable definition: v is not null here
+	}
+	switch p.t.Kind {
+	case ir.KindList:
+		return c.readList(p)
+	case ir.KindMap:
+		return c.readMap(p)
+	case ir.KindRef, ir.KindStruct, ir.KindEnum:
+		if c.isPlainAny(p.t) {
+			return []jen.Code{p.assign(jen.Id("d").Dot("Any").Call())}
+		}
+		call := p.target.Clone().Dot("DecodeWire").Call(jen.Id("d"))
+		if pointer {
+			return []jen.Code{p.assign(jen.New(c.goType(p.path, p.t))), call}
+		}
+		return []jen.Code{call}
+	default:
+		value := c.readScalar(p)
+		if p.as != "" {
+			value = jen.Id(p.as).Call(value)
+		}
+		if pointer {
+			value = jen.New(value)
+		}
+		return []jen.Code{p.assign(value)}
+	}
+}
+
+// readScalar is the expression that reads a scalar by its rule.
+func (c *codec) readScalar(p slot) *jen.Statement {
+	d := jen.Id("d")
+	if p.t.Kind == ir.KindBool && p.t.Const != nil {
+		return d.Dot("ConstBool").Call(jen.Id(string(p.t.Const)))
+	}
+	if rule := c.rule(p); rule != nil {
+		return rule.Dot("Decode").Call(d)
+	}
+	switch p.t.Kind {
+	case ir.KindAny:
+		return d.Dot("Any").Call()
+	case ir.KindBool:
+		return d.Dot("Bool").Call()
+	case ir.KindInt:
+		return d.Dot("Int").Call()
+	case ir.KindNumber:
+		return d.Dot("Float").Call()
+	default:
+		return d.Dot("String").Call()
+	}
+}
+
+// readList reads the items of a list one after the other.
+func (c *codec) readList(p slot) []jen.Code {
+	item := p.item("Item")
+	read := c.decodeInto(item)
+	var body []jen.Code
+	if value, ok := c.expression(item); ok {
+		body = []jen.Code{p.assign(jen.Append(p.bareTarget(), value))}
+	} else {
+		body = append(c.variable(item, read), p.assign(jen.Append(p.bareTarget(), item.target.Clone())))
+	}
+	l := p.local("l")
+	return []jen.Code{
+		p.assign(c.empty(p)),
+		jen.For(jen.Id(l).Op(":=").Id("d").Dot("List").Call(c.size(p)), jen.Id(l).Dot("Next").Call(), jen.Empty()).Block(body...),
+	}
+}
+
+// readMap reads the entries of an object with free keys.
+func (c *codec) readMap(p slot) []jen.Code {
+	item := p.item("Value")
+	read := c.decodeInto(item)
+	m := p.local("m")
+	put := func(value *jen.Statement) jen.Code {
+		return jen.Qual(wirePath, "Put").Call(jen.Op("&").Id(m), p.bareTarget(), value)
+	}
+	var body []jen.Code
+	if value, ok := c.expression(item); ok {
+		body = []jen.Code{put(value)}
+	} else {
+		body = append(c.variable(item, read), put(item.target.Clone()))
+	}
+	return []jen.Code{
+		p.assign(c.empty(p)),
+		jen.For(jen.Id(m).Op(":=").Id("d").Dot("Map").Call(c.keys(p)), jen.Id(m).Dot("Next").Call(), jen.Empty()).Block(body...),
+	}
+}
+
+// variable declares the variable of an item before the statements that read it.
+func (c *codec) variable(item slot, read []jen.Code) []jen.Code {
+	if (item.t.Kind == ir.KindList || item.t.Kind == ir.KindMap) && !item.t.Nullable { // the first statement sets it
+		return append([]jen.Code{item.target.Clone().Op(":=").Add(c.empty(item))}, read[1:]...)
+	}
+	return append([]jen.Code{jen.Var().Add(item.target.Clone()).Add(c.placeType(item.path, item.t, false))}, read...)
+}
+
+// expression reads an item without a variable: a plain scalar.
+func (c *codec) expression(p slot) (*jen.Statement, bool) {
+	switch p.t.Kind {
+	case ir.KindAny, ir.KindBool, ir.KindInt, ir.KindNumber, ir.KindString:
+		return c.readScalar(p), !p.t.Nullable
+	default:
+		return nil, false
+	}
+}
+
+func (p slot) bareTarget() *jen.Statement {
+	if p.bare != nil {
+		return p.bare.Clone()
+	}
+	return p.target.Clone()
+}
+
+// empty is an empty list or map of the place's type.
+func (c *codec) empty(p slot) *jen.Statement {
+	if p.path == c.decl.Path {
+		return jen.Id(c.decl.Go).Values()
+	}
+	return c.goType(p.path, p.t).Values()
+}

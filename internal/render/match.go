@@ -1,0 +1,273 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ikgen/ikgen/internal/gonames"
+	"github.com/ikgen/ikgen/internal/ir"
+)
+
+// conditions are what a rule, an exception or an advice asks for. All must hold.
+type conditions struct {
+	match        *ir.Match
+	missing      []string
+	older, newer []ir.Age
+}
+
+// matcher compiles conditions into functions over a context.
+type matcher struct {
+	g       *generator
+	context string // PolicyContext or AdviceContext
+}
+
+// function writes the function that tells whether the conditions hold.
+func (m matcher) function(f *jen.File, name string, c conditions, caps []*ir.Capability) error {
+	body, err := m.statements(c, caps)
+	if errors.Is(err, errNever) {
+		body, err = []jen.Code{jen.Return(jen.False())}, nil
+	}
+	if err != nil {
+		return err
+	}
+	param := jen.Id("c")
+	if len(body) == 1 {
+		param = jen.Id("_")
+	}
+	f.Line().Func().Id(name).Params(param.Add(ik(m.context))).Bool().Block(body...)
+	return nil
+}
+
+// errNever says that conditions can never hold for this agent.
+var errNever = errors.New("the conditions never hold")
+
+// statements are the body of a condition's function: every part that fails returns false.
+func (m matcher) statements(c conditions, caps []*ir.Capability) ([]jen.Code, error) {
+	var body []jen.Code
+	for _, side := range []string{"input", "output"} {
+		code, err := m.side(side, c, caps)
+		if err != nil {
+			return nil, err
+		}
+		body = append(body, code...)
+	}
+	code, err := m.facts(c)
+	if err != nil {
+		return nil, err
+	}
+	body = append(body, code...)
+	for _, key := range c.missing {
+		body = append(body, jen.If(jen.List(jen.Id("_"), jen.Id("ok")).Op(":=").Id("c").Dot("Facts").Dot("Required").
+			Call(jen.Id(m.g.names.FactConst(key))), jen.Id("ok")).Block(jen.Return(jen.False())))
+	}
+	return append(body, jen.Return(jen.True())), nil
+}
+
+// wanted is one test of a place below a root: a leaf, or a comparison of ages.
+type wanted struct {
+	path []string
+	leaf *ir.Type
+	age  func(text *jen.Statement) *jen.Statement
+}
+
+// below gives the tests of one root: input, output, or a fact's key.
+func (c conditions) below(root string) ([]wanted, error) {
+	var out []wanted
+	if c.match != nil {
+		for _, l := range c.match.Leaves {
+			if path, ok := relative(l.Path, root); ok {
+				out = append(out, wanted{path: path, leaf: l.Type})
+			}
+		}
+	}
+	for _, side := range []struct {
+		ages []ir.Age
+		test string
+	}{{c.older, "OlderThan"}, {c.newer, "NewerThan"}} {
+		for _, a := range side.ages {
+			where, fields := splitPath(a.Path)
+			if where != root {
+				continue
+			}
+			d, err := time.ParseDuration(a.Duration)
+			if err != nil {
+				return nil, fmt.Errorf("duration %q: %w", a.Duration, err)
+			}
+			out = append(out, wanted{path: fields, age: func(text *jen.Statement) *jen.Statement {
+				return ik(side.test).Call(text, duration(int64(d)), jen.Id("c").Dot("Now"))
+			}})
+		}
+	}
+	return out, nil
+}
+
+// relative cuts the root off a leaf's path.
+func relative(path []string, root string) ([]string, bool) {
+	if root == "input" || root == "output" {
+		return path[1:], path[0] == root
+	}
+	if len(path) < 2 || path[0] != "facts" || path[1] != root {
+		return nil, false
+	}
+	return path[2:], true
+}
+
+// splitPath splits "input.a.b" or "order.found@1.a.b" into root and fields.
+func splitPath(path string) (root string, fields []string) {
+	if at := strings.IndexByte(path, '@'); at >= 0 {
+		version, rest, deeper := strings.Cut(path[at:], ".")
+		if !deeper {
+			return path, nil
+		}
+		return path[:at] + version, strings.Split(rest, ".")
+	}
+	parts := strings.Split(path, ".")
+	return parts[0], parts[1:]
+}
+
+// all compiles the tests of one root into one condition over the value in expr.
+func (m matcher) all(tests []wanted, root spot) (test, error) {
+	out := always(true)
+	for _, w := range tests {
+		t, err := m.one(w, root)
+		if err != nil {
+			return test{}, err
+		}
+		out = out.and(t)
+	}
+	return out, nil
+}
+
+func (m matcher) one(w wanted, root spot) (test, error) {
+	at, ok := root.descend(w.path)
+	switch {
+	case !ok:
+		return always(false), nil // another variant of the step
+	case w.age != nil:
+		text, ok := at.text()
+		if !ok {
+			return always(false), nil
+		}
+		inside := code(w.age(text))
+		if at.canNil {
+			inside = code(at.expr.Clone().Op("!=").Nil()).and(inside)
+		}
+		return at.guarded(inside), nil
+	case w.leaf == nil:
+		return at.guarded(at.present()), nil
+	default:
+		t, err := at.compile(*w.leaf, ownedBy{m.g.pkg, m.g.names})
+		if err != nil {
+			return test{}, fmt.Errorf("%s: %w", strings.Join(w.path, "."), err)
+		}
+		return at.guarded(t), nil
+	}
+}
+
+// variant is one Go type that the input or output of the judged capabilities may have.
+type variant struct {
+	typ  gonames.GoType
+	root spot
+}
+
+// variants are the Go types of a side of the judged capabilities, each once.
+func (m matcher) variants(side, name string, caps []*ir.Capability) []variant {
+	var out []variant
+	seen := map[gonames.GoType]bool{}
+	for _, c := range caps {
+		typ, t, path := m.g.names.Input(c.ID), &c.Input, gonames.InputPath(c.ID)
+		if side == "output" {
+			typ, t, path = m.g.names.Output(c.ID), &c.Output, gonames.OutputPath(c.ID)
+		}
+		if !seen[typ] {
+			seen[typ] = true
+			out = append(out, variant{typ, m.g.rootPlace(jen.Id(name), t, path)})
+		}
+	}
+	return out
+}
+
+// side compiles the tests of the input or the output: by the Go types that it may have.
+func (m matcher) side(side string, c conditions, caps []*ir.Capability) ([]jen.Code, error) {
+	tests, err := c.below(side)
+	if err != nil || len(tests) == 0 {
+		return nil, err
+	}
+	name, field := "in", "Input"
+	if side == "output" {
+		name, field = "out", "Output"
+	}
+	used := false
+	var cases []jen.Code
+	list := m.variants(side, name, caps)
+	for _, v := range list {
+		t, err := m.all(tests, v.root)
+		if err != nil {
+			return nil, err
+		}
+		used = used || t.code != nil
+		if len(list) == 1 {
+			return m.single(name, field, v, t)
+		}
+		cases = append(cases, jen.Case(m.g.named(v.typ)).Block(t.unless()...))
+	}
+	cases = append(cases, jen.Default().Block(jen.Return(jen.False())))
+	subject := jen.Id("c").Dot(field).Assert(jen.Type())
+	if used {
+		subject = jen.Id(name).Op(":=").Add(subject)
+	}
+	return []jen.Code{jen.Switch(subject).Block(cases...)}, nil
+}
+
+// single is the test of a side that can only have one type.
+func (m matcher) single(name, field string, v variant, t test) ([]jen.Code, error) {
+	assert := jen.Id("c").Dot(field).Assert(m.g.named(v.typ))
+	if t.code == nil {
+		bad := jen.Op("!").Id("ok")
+		if !t.value {
+			return nil, errNever
+		}
+		return []jen.Code{jen.If(jen.List(jen.Id("_"), jen.Id("ok")).Op(":=").Add(assert), bad).Block(jen.Return(jen.False()))}, nil
+	}
+	return []jen.Code{
+		jen.List(jen.Id(name), jen.Id("ok")).Op(":=").Add(assert),
+		jen.If(jen.Op("!").Id("ok").Op("||").Op("!").Parens(t.code)).Block(jen.Return(jen.False())),
+	}, nil
+}
+
+// facts compiles the tests of facts, each fact once. An absent fact does not match.
+func (m matcher) facts(c conditions) ([]jen.Code, error) {
+	var out []jen.Code
+	for i := range m.g.agent.Facts {
+		f := &m.g.agent.Facts[i]
+		tests, err := c.below(f.Key)
+		if err != nil {
+			return nil, err
+		}
+		if len(tests) == 0 {
+			continue
+		}
+		name := fmt.Sprintf("fact%d", len(out)+1)
+		root := m.g.rootPlace(jen.Id(name).Dot("Value"), &f.Value, gonames.ValuePath(f.Key))
+		t, err := m.all(tests, root)
+		if err != nil {
+			return nil, err
+		}
+		lookup := ik("LookupFact").Types(m.g.named(m.g.names.FactValue(f.Key))).Call(jen.Id("c").Dot("Facts"), jen.Id(m.g.names.FactConst(f.Key)))
+		bad := jen.Op("!").Id("ok")
+		switch {
+		case t.code != nil:
+			bad.Op("||").Op("!").Parens(t.code)
+		case !t.value:
+			return nil, errNever
+		default:
+			name = "_"
+		}
+		out = append(out, jen.If(jen.List(jen.Id(name), jen.Id("ok")).Op(":=").Add(lookup), bad).Block(jen.Return(jen.False())))
+	}
+	return out, nil
+}

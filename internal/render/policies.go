@@ -1,0 +1,207 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ikgen/ikgen/internal/ir"
+	templates "github.com/ikgen/ikgen/internal/rules"
+)
+
+// policiesFile has policies and advice: the interfaces of their handlers, the compiled rules and conditions, and the
+// reader over every fact.
+func (g *generator) policiesFile() (*jen.File, error) {
+	if g.agent == nil || !g.readsEveryFact() && len(g.agent.Policies)+len(g.agent.Advice) == 0 {
+		return nil, nil
+	}
+	f := g.file()
+	if g.readsEveryFact() {
+		g.everyFact(f)
+	}
+	for i := range g.agent.Policies {
+		if g.agent.Policies[i].Handler {
+			g.policyHandler(f, &g.agent.Policies[i])
+		}
+	}
+	for i := range g.agent.Advice {
+		if g.agent.Advice[i].Handler {
+			g.adviceHandler(f, &g.agent.Advice[i])
+		}
+	}
+	if err := g.policyDefinitions(f); err != nil {
+		return nil, err
+	}
+	if err := g.adviceDefinitions(f); err != nil {
+		return nil, err
+	}
+	g.ruleVariables(f)
+	return f, nil
+}
+
+// readsEveryFact tells whether some handler sees all facts.
+func (g *generator) readsEveryFact() bool {
+	return slices.ContainsFunc(g.agent.Policies, func(p ir.Policy) bool { return p.Handler }) ||
+		slices.ContainsFunc(g.agent.Advice, func(a ir.Advice) bool { return a.Handler }) ||
+		slices.ContainsFunc(g.agent.Capabilities, func(c ir.Capability) bool { return c.Automation > 0 })
+}
+
+// policyHandler writes the interface and the typed context of a policy in Go.
+func (g *generator) policyHandler(f *jen.File, p *ir.Policy) {
+	name := g.names.Policy(p.ID)
+	judged := "every capability"
+	if len(p.On) > 0 {
+		judged = strings.Join(p.On, ", ")
+	}
+	f.Line().Commentf("%sHandler judges %s.", name, judged)
+	f.Type().Id(name + "Handler").Interface(jen.Id(name).
+		Params(jen.Id("ctx").Add(ctx()), jen.Id("c").Op("*").Id(name+"Context")).Params(ik("Verdict"), jen.Error()))
+	f.Line().Commentf("%sContext is what the policy %s judges.", name, p.ID)
+	f.Type().Id(name + "Context").Struct(jen.Id("pc").Add(ik("PolicyContext")))
+	recv := jen.Id("c").Op("*").Id(name + "Context")
+	for _, m := range []struct {
+		name, doc string
+		typ, expr *jen.Statement
+	}{
+		{"Facts", "Facts gives every fact of the agent.", jen.Id("Facts"), jen.Id("Facts").Values(jen.Id("c").Dot("pc").Dot("Facts"))},
+		{"Capability", "Capability is the capability of the judged step.", ik("CapabilityID"), jen.Id("c").Dot("pc").Dot("Capability")},
+		{"Intention", "Intention is what the kernel understood.", ik("Intention"), jen.Id("c").Dot("pc").Dot("Intention")},
+		{"Now", "Now is the kernel's clock in the agent's time zone.", jen.Qual("time", "Time"), jen.Id("c").Dot("pc").Dot("Now")},
+	} {
+		f.Line().Comment(m.doc)
+		f.Func().Params(recv.Clone()).Id(m.name).Params().Add(m.typ).Block(jen.Return(m.expr))
+	}
+	for _, c := range g.judged(p) {
+		method := g.names.PolicyInput(c.ID)
+		in := g.named(g.names.Input(c.ID))
+		f.Line().Commentf("%s is the input when %s is judged.", method, c.ID)
+		f.Func().Params(recv.Clone()).Id(method).Params().Params(in, jen.Bool()).Block(
+			jen.List(jen.Id("in"), jen.Id("ok")).Op(":=").Id("c").Dot("pc").Dot("Input").Assert(in),
+			jen.Return(jen.Id("in"), jen.Id("ok").Op("&&").Id("c").Dot("pc").Dot("Capability").Op("==").Id(g.names.CapConst(c.ID))))
+	}
+}
+
+// judged are the capabilities that a policy judges.
+func (g *generator) judged(p *ir.Policy) []*ir.Capability {
+	var out []*ir.Capability
+	for i := range g.agent.Capabilities {
+		c := &g.agent.Capabilities[i]
+		if len(p.On) == 0 || slices.Contains(p.On, c.ID) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// policyDefinitions writes the list of policies and the functions of their rules.
+func (g *generator) policyDefinitions(f *jen.File) error {
+	if len(g.agent.Policies) == 0 {
+		return nil
+	}
+	f.Line().Func().Id("policyDefinitions").Params(jen.Id(g.handlersParam()).Id("Handlers")).Index().Add(ik("PolicyDefinition")).Block(
+		jen.Return(jen.Index().Add(ik("PolicyDefinition")).CustomFunc(lines, func(v *jen.Group) {
+			for i := range g.agent.Policies {
+				v.Add(g.policyDefinition(&g.agent.Policies[i]))
+			}
+		})))
+	for i := range g.agent.Policies {
+		for _, phase := range []string{"plan", "result"} {
+			if err := g.rulesOf(f, &g.agent.Policies[i], phase); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// handlersParam is the parameter of the handlers: blank when no policy needs one.
+func (g *generator) handlersParam() string {
+	if slices.ContainsFunc(g.agent.Policies, func(p ir.Policy) bool { return p.Handler }) {
+		return "h"
+	}
+	return "_"
+}
+
+func (g *generator) policyDefinition(p *ir.Policy) *jen.Statement {
+	var d dict
+	d.set("ID", jen.Lit(p.ID))
+	d.set("Version", jen.Lit(p.Version))
+	if len(p.On) > 0 {
+		d.set("On", g.capList(p.On))
+	}
+	name := g.names.Policy(p.ID)
+	if p.Handler {
+		d.set("Evaluate", jen.Func().Params(jen.Id("ctx").Add(ctx()), jen.Id("pc").Add(ik("PolicyContext"))).
+			Params(ik("Verdict"), jen.Error()).Block(
+			jen.Return(jen.Id("h").Dot(name).Call(jen.Id("ctx"), jen.Op("&").Id(name+"Context").Values(jen.Id("pc"))))))
+	}
+	if hasPhase(p, "plan") {
+		d.set("Rules", jen.Id(rulesName(g.names.Policy(p.ID), "plan")))
+	}
+	if hasPhase(p, "result") {
+		d.set("Result", jen.Id(rulesName(g.names.Policy(p.ID), "result")))
+	}
+	if read := g.readFacts(p); len(read) > 0 {
+		d.set("ReadsFacts", g.factList(read))
+	}
+	return d.element()
+}
+
+func hasPhase(p *ir.Policy, phase string) bool {
+	return slices.ContainsFunc(p.Rules, func(r ir.Rule) bool { return r.Phase == phase })
+}
+
+// rulesName is the function of a policy's rules: rulesRefundLimit, of the phase result resultRulesRefundLimit.
+func rulesName(policy, phase string) string {
+	name := strings.TrimSuffix(policy, "Policy")
+	if phase == "result" {
+		return "resultRules" + name
+	}
+	return "rules" + name
+}
+
+// readFacts are the facts that a policy's rules read, in code order.
+func (g *generator) readFacts(p *ir.Policy) []string {
+	read := map[string]bool{}
+	path := func(s string) {
+		if i := strings.IndexByte(s, '@'); i >= 0 {
+			key, _, _ := strings.Cut(s[i:], ".")
+			read[s[:i]+key] = true
+		}
+	}
+	match := func(m *ir.Match) {
+		if m == nil {
+			return
+		}
+		for _, l := range m.Leaves {
+			if len(l.Path) > 1 && l.Path[0] == "facts" {
+				read[l.Path[1]] = true
+			}
+		}
+	}
+	for i := range p.Rules {
+		r := &p.Rules[i]
+		match(&r.Match)
+		match(r.Unless)
+		for _, k := range r.Missing {
+			read[k] = true
+		}
+		for _, a := range append(slices.Clone(r.Older), r.Newer...) {
+			path(a.Path)
+		}
+		for _, text := range []string{r.Reason, r.Ask} {
+			tokens, _ := templates.Tokens(text)
+			for _, t := range tokens {
+				path(t.Name)
+			}
+		}
+	}
+	var out []string
+	for _, f := range g.agent.Facts {
+		if read[f.Key] {
+			out = append(out, f.Key)
+		}
+	}
+	return out
+}

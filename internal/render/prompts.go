@@ -1,0 +1,87 @@
+package render
+
+import (
+	"go/token"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ikgen/ikgen/internal/ir"
+)
+
+// promptsFile has the frozen prompts: of an agent, or of a package with a catalog.
+func (g *generator) promptsFile() (*jen.File, error) {
+	list, all, doc := g.pkg.Catalog, "All", "All gives the catalog in code order of its ids. The slice is the caller's own."
+	switch {
+	case g.agent != nil && len(g.agent.Prompts) > 0:
+		list, all, doc = g.agent.Prompts, "Prompts", "Prompts gives the agent's own prompts in code order of their ids. The slice is the caller's own."
+	case g.agent != nil || !g.pkg.HasCatalog:
+		return nil, nil
+	}
+	f := g.file()
+	if len(list) > 0 {
+		f.Comment("The prompts.")
+		f.Const().DefsFunc(func(d *jen.Group) {
+			for _, p := range list {
+				d.Id(g.names.PromptConst(p.ID)).Op("=").Lit(p.ID)
+			}
+		})
+	}
+	f.Comment(doc)
+	f.Func().Id(all).Params().Index().Add(ik("PromptDefinition")).Block(
+		jen.Return(jen.Index().Add(ik("PromptDefinition")).CustomFunc(lines, func(v *jen.Group) {
+			for _, p := range list {
+				v.Id("prompt" + g.names.PromptConst(p.ID)[len("Prompt"):]).Call()
+			}
+		})))
+	for _, p := range list {
+		g.prompt(f, p)
+	}
+	return f, nil
+}
+
+// prompt writes one definition and its render function.
+func (g *generator) prompt(f *jen.File, p ir.Prompt) {
+	render := g.names.RenderPrompt(p.ID)
+	def := "prompt" + render[len("Render"):]
+	var d dict
+	d.set("ID", jen.Id(g.names.PromptConst(p.ID)))
+	d.set("Version", jen.Lit(p.Version))
+	d.set("Template", jen.Lit(p.Template))
+	d.set("Variables", texts(p.Variables))
+	f.Line().Func().Id(def).Params().Add(ik("PromptDefinition")).Block(jen.Return(d.of(ik("PromptDefinition"))))
+
+	f.Line().Commentf("%s writes the prompt %s with the values of its variables.", render, oneLine(p.ID))
+	params := promptParams(p.Variables, def)
+	f.Func().Id(render).ParamsFunc(func(v *jen.Group) {
+		for i, name := range params {
+			if i == len(params)-1 {
+				v.Id(name).String()
+			} else {
+				v.Id(name)
+			}
+		}
+	}).Params(jen.String(), jen.Error()).Block(jen.Return(ik("RenderPrompt").Call(
+		jen.Id(def).Call(),
+		jen.Map(jen.String()).String().ValuesFunc(func(v *jen.Group) {
+			for i, name := range p.Variables {
+				v.Lit(name).Op(":").Id(params[i])
+			}
+		}),
+		jen.Nil(),
+	)))
+}
+
+// promptParams are the parameter names of variables: the variables' own, unless Go or the function itself (which calls
+// def) needs the word.
+func promptParams(variables []string, def string) []string {
+	taken := map[string]bool{def: true, "_": true, "string": true, "error": true, "ik": true, "nil": true}
+	out := make([]string, len(variables))
+	for i, name := range variables {
+		for token.IsKeyword(name) || taken[name] {
+			name += "Value"
+		}
+		taken[name] = true
+		out[i] = name
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ikgen/ikgen/internal/fingerprint"
+	"github.com/ikgen/ikgen/internal/ir"
+)
+
+// Input is everything that the source of one package depends on.
+type Input struct {
+	Package *ir.Package
+	Deps    map[string]*ir.Package // packages that it refers to, by CUE import path
+	Imports map[string]string      // Go import paths by CUE import path, the package's own included
+	Pair    fingerprint.Pair
+	// Compatible are the contracts whose threads the agent can take over.
+	Compatible []string
+}
+
+// part is one generated file. A part that has nothing to say returns nil.
+type part struct {
+	name   string
+	render func(*generator) (*jen.File, error)
+}
+
+// parts are the files of a package, in the order of their names.
+func parts() []part {
+	return []part{
+		{"ik_agent.go", (*generator).agentFile},
+		{"ik_capabilities.go", (*generator).capabilitiesFile},
+		{"ik_decode.go", (*generator).decodeFile},
+		{"ik_ids.go", (*generator).idsFile},
+		{"ik_policies.go", (*generator).policiesFile},
+		{"ik_ports.go", (*generator).portsFile},
+		{"ik_prompts.go", (*generator).promptsFile},
+		{"ik_schemas.go", (*generator).schemasFile},
+		{"ik_types.go", (*generator).typesFile},
+	}
+}
+
+// Render gives the Go files of a package by name. A package that is generated elsewhere (@ik(go=…)) has none. Errors
+// are Go names that collide and rules that cannot be compiled exactly; both are found by the checks before.
+func Render(in Input) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	if in.Package.Go != "" {
+		return files, nil
+	}
+	g, err := newGenerator(in)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range parts() {
+		f, err := p.render(g)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.name, err)
+		}
+		if f == nil {
+			continue
+		}
+		var b bytes.Buffer
+		if err := f.Render(&b); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.name, err)
+		}
+		files[p.name] = b.Bytes()
+	}
+	return files, nil
+}

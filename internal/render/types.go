@@ -1,0 +1,169 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ikgen/ikgen/internal/gonames"
+	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/wirerules"
+)
+
+// typesFile declares the Go types of definitions and inline schemas.
+func (g *generator) typesFile() (*jen.File, error) {
+	f := g.file()
+	f.Comment("The runtime must be one that this code was generated for.")
+	f.Const().Id("_").Op("=").Add(ik("GeneratedV1"))
+	for _, d := range g.names.Decls() {
+		if err := g.check(&d); err != nil {
+			return nil, err
+		}
+		f.Line()
+		if err := g.declare(f, &d); err != nil {
+			return nil, fmt.Errorf("%s: %w", d.Path, err)
+		}
+	}
+	return f, nil
+}
+
+// declare writes one type.
+func (g *generator) declare(f *jen.File, d *gonames.Decl) error {
+	f.Add(comment(g.typeDoc(d)))
+	switch d.Type.Kind {
+	case ir.KindStruct:
+		return g.structType(f, d)
+	case ir.KindEnum:
+		return g.enumType(f, d)
+	case ir.KindAny, ir.KindRef: // neither may have methods of its own
+		f.Type().Id(d.Go).Op("=").Add(g.goType(d.Path, &d.Type))
+	case ir.KindNull:
+		f.Type().Id(d.Go).Struct()
+	default:
+		f.Type().Id(d.Go).Add(g.goType(d.Path, &d.Type))
+	}
+	return nil
+}
+
+// typeDoc is the comment of a type: what it is, then what the author says.
+func (g *generator) typeDoc(d *gonames.Decl) string {
+	text := d.Go + " is " + oneLine(d.Path) + "."
+	if d.Definition != "" {
+		text = d.Go + " is the definition " + oneLine(d.Definition) + "."
+	}
+	if _, nullable := g.bare(&d.Type); nullable {
+		text += " It may be null: then it is a nil pointer."
+	}
+	if d.Doc != "" {
+		text += "\n\n" + d.Doc
+	}
+	return text
+}
+
+func (g *generator) structType(f *jen.File, d *gonames.Decl) error {
+	f.Type().Id(d.Go).StructFunc(func(s *jen.Group) {
+		for i := range d.Type.Fields {
+			g.structField(s, d, &d.Type.Fields[i])
+		}
+		if d.Type.Open {
+			s.Comment(further + " holds the fields that the schema does not name.")
+			s.Id(further).Map(jen.String()).Qual("encoding/json", "RawMessage").Tag(map[string]string{"json": "-"})
+		}
+	})
+	return g.defaults(f, d)
+}
+
+func (g *generator) structField(s *jen.Group, d *gonames.Decl, field *ir.Field) {
+	path := gonames.FieldPath(d.Path, field.Name)
+	optional := field.Presence == ir.Optional
+	if doc := fieldDoc(field); doc != "" {
+		s.Add(comment(doc))
+	}
+	s.Id(g.goField(d.Path, field)).Add(g.placeType(path, &field.Type, optional)).
+		Tag(map[string]string{"json": jsonTag(field.Name, optional)})
+}
+
+// fieldDoc is the comment of a field: the author's words, and who fills it.
+func fieldDoc(f *ir.Field) string {
+	doc := f.Doc
+	if f.From != "" {
+		doc = strings.TrimSpace(doc + "\nFilled from " + oneLine(f.From) + ".")
+	}
+	return doc
+}
+
+// jsonTag is the tag of a field. A key that a tag cannot carry gets "-": the type then writes its own JSON.
+func jsonTag(key string, optional bool) string {
+	switch {
+	case !tagCanCarry(key):
+		return "-"
+	case optional:
+		return key + ",omitzero"
+	case key == "-":
+		return "-,"
+	default:
+		return key
+	}
+}
+
+// tagCanCarry tells whether encoding/json takes the key from a tag as it is.
+func tagCanCarry(key string) bool {
+	for _, r := range key {
+		plain := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		if !plain && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) {
+			return false
+		}
+	}
+	return key != ""
+}
+
+// defaults writes the constants of a struct's scalar defaults.
+func (g *generator) defaults(f *jen.File, d *gonames.Decl) error {
+	var constants []jen.Code
+	for i := range d.Type.Fields {
+		field := &d.Type.Fields[i]
+		name, ok := g.names.Default(d.Path, field.Name)
+		if !ok {
+			continue
+		}
+		path := gonames.FieldPath(d.Path, field.Name)
+		value, err := g.constant(path, &field.Type, field.Default)
+		if err != nil {
+			return fmt.Errorf("the default of %q: %w", field.Name, err)
+		}
+		constants = append(constants, jen.Id(name).Add(g.goType(path, &field.Type)).Op("=").Add(value))
+	}
+	if len(constants) > 0 {
+		f.Line().Commentf("Defaults of absent fields of %s.", d.Go)
+		f.Const().Defs(constants...)
+	}
+	return nil
+}
+
+// constant writes a JSON scalar as a Go constant of the type.
+func (g *generator) constant(path string, t *ir.Type, raw json.RawMessage) (*jen.Statement, error) {
+	b, _ := g.bare(t)
+	kind := b.Kind
+	if kind == ir.KindEnum {
+		kind = b.Base
+	}
+	switch kind {
+	case ir.KindInt:
+		n, err := wirerules.Integer(raw)
+		return jen.Lit(int(n)), err
+	case ir.KindNumber:
+		return jen.Id(string(raw)), json.Unmarshal(raw, new(float64)) // only a JSON number gets through
+	case ir.KindBool:
+		var v bool
+		err := json.Unmarshal(raw, &v)
+		return jen.Lit(v), err
+	case ir.KindString:
+		var s string
+		err := json.Unmarshal(raw, &s)
+		return jen.Lit(s), err
+	default:
+		return nil, fmt.Errorf("%s is no constant of %s", raw, path)
+	}
+}

@@ -1,0 +1,122 @@
+package render
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ikgen/ikgen/internal/ir"
+)
+
+// checkStruct judges the fields in the order of the schema.
+func (c *codec) checkStruct() []jen.Code {
+	t := &c.decl.Type
+	var body []jen.Code
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		check := c.checkPlace(c.fieldPlace(f), jen.Id("c").Dot("Field").Call(jen.Lit(f.Name)))
+		body = append(body, check...)
+	}
+	if t.Open {
+		body = append(body, jen.Id("c").Dot("Extra").Call(jen.Id("v").Dot(further), jen.Id(c.table())))
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	out := []jen.Code{jen.If(jen.Op("!").Id("c").Dot("Enter").Call()).Block(jen.Return())}
+	out = append(out, body...)
+	return append(out, jen.Id("c").Dot("Leave").Call())
+}
+
+// checkPlace moves to a place and judges what is there. It has no statements where nothing can be wrong.
+func (c *codec) checkPlace(p slot, move jen.Code) []jen.Code {
+	pointer := c.pointer(p.t, p.optional)
+	inner := p
+	if pointer && p.t.Kind != ir.KindRef && p.t.Kind != ir.KindStruct && p.t.Kind != ir.KindEnum {
+		inner.target = jen.Op("*").Add(p.target.Clone())
+	}
+	check := c.checkValue(inner)
+	if len(check) == 0 {
+		return nil
+	}
+	if pointer || c.nilIsAbsent(p.t, p.optional) {
+		return []jen.Code{jen.If(p.target.Clone().Op("!=").Nil()).Block(append([]jen.Code{move}, check...)...)}
+	}
+	return append([]jen.Code{move}, check...)
+}
+
+// checkValue judges a value that is there.
+func (c *codec) checkValue(p slot) []jen.Code {
+	switch p.t.Kind {
+	case ir.KindAny, ir.KindNull:
+		return nil
+	case ir.KindRef, ir.KindStruct, ir.KindEnum:
+		if c.isPlainAny(p.t) {
+			return nil
+		}
+		return []jen.Code{p.target.Clone().Dot("CheckWire").Call(jen.Id("c"))}
+	case ir.KindList:
+		return c.checkList(p)
+	case ir.KindMap:
+		return c.checkMap(p)
+	default:
+		return c.checkScalar(p)
+	}
+}
+
+func (c *codec) checkScalar(p slot) []jen.Code {
+	value := p.bareTarget()
+	if p.as != "" {
+		value = c.goType(p.path, p.t).Call(value)
+	}
+	if p.t.Kind == ir.KindBool && p.t.Const != nil {
+		return []jen.Code{jen.Id("c").Dot("ConstBool").Call(value, jen.Id(string(p.t.Const)))}
+	}
+	if rule := c.rule(p); rule != nil {
+		return []jen.Code{rule.Dot("Check").Call(jen.Id("c"), value)}
+	}
+	switch p.t.Kind {
+	case ir.KindString:
+		return []jen.Code{jen.Id("c").Dot("String").Call(value)}
+	case ir.KindNumber:
+		return []jen.Code{jen.Id("c").Dot("Float").Call(value)}
+	default:
+		return nil
+	}
+}
+
+// checkList judges the length of a list, then its items.
+func (c *codec) checkList(p slot) []jen.Code {
+	var out []jen.Code
+	if p.t.MinItems != nil || p.t.MaxItems != nil {
+		out = append(out, jen.Id("c").Dot("Size").Call(jen.Len(p.bareTarget()), c.size(p)))
+	}
+	i := p.local("i")
+	item := p.item("Item")
+	item.target = p.target.Clone().Index(jen.Id(i))
+	check := c.checkPlace(item, jen.Id("c").Dot("Index").Call(jen.Id(i)))
+	if len(check) == 0 {
+		return out
+	}
+	return append(out, jen.If(jen.Id("c").Dot("Enter").Call()).Block(
+		jen.For(jen.Id(i).Op(":=").Range().Add(p.bareTarget())).Block(check...),
+		jen.Id("c").Dot("Leave").Call(),
+	))
+}
+
+// checkMap judges the number of entries of a map, then keys and values in code order of the keys.
+func (c *codec) checkMap(p slot) []jen.Code {
+	var out []jen.Code
+	if p.t.MinItems != nil || p.t.MaxItems != nil {
+		out = append(out, jen.Id("c").Dot("Entries").Call(jen.Len(p.bareTarget()), c.keys(p)))
+	}
+	k := p.local("k")
+	item := p.item("Value")
+	loop := []jen.Code{jen.Id("c").Dot("Key").Call(jen.Id(k), c.keys(p))}
+	if check := c.checkPlace(item, jen.Null()); len(check) > 0 {
+		loop = append(loop, item.target.Clone().Op(":=").Add(p.target.Clone()).Index(jen.Id(k)))
+		loop = append(loop, check...)
+	}
+	return append(out, jen.If(jen.Id("c").Dot("Enter").Call()).Block(
+		jen.For(jen.List(jen.Id("_"), jen.Id(k)).Op(":=").Range().Qual(wirePath, "SortedKeys").Call(p.bareTarget())).Block(loop...),
+		jen.Id("c").Dot("Leave").Call(),
+	))
+}

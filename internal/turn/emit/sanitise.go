@@ -1,0 +1,73 @@
+package emit
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/ikgen/ikgen/internal/turn/project/redact"
+)
+
+// errNotAnObject says that the data of an event is not an object, which the envelope demands.
+var errNotAnObject = errors.New("event data is not an object")
+
+// sanitise makes the data of an event safe: protected texts are masked, then the host's redactor speaks, then fields of
+// private reasoning go. Every failure on the way gives the empty object, never the original.
+func (e *Emitter) sanitise(data any) json.RawMessage {
+	out, err := e.safe(data)
+	if err != nil {
+		return json.RawMessage("{}")
+	}
+	return out
+}
+
+func (e *Emitter) safe(data any) (out json.RawMessage, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			out, err = nil, errors.New("making event data panicked")
+		}
+	}()
+	tree, err := redact.Tree(data)
+	if err != nil {
+		return nil, err
+	}
+	tree = e.protected().Value(tree)
+	if e.cfg.Redact != nil {
+		if tree, err = e.cfg.Redact(tree); err != nil {
+			return nil, err
+		}
+		if tree, err = redact.Tree(tree); err != nil {
+			return nil, err
+		}
+	}
+	object, ok := withoutReasoning(tree).(map[string]any)
+	if !ok {
+		return nil, errNotAnObject
+	}
+	return json.Marshal(object)
+}
+
+func (e *Emitter) protected() redact.Texts {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.texts
+}
+
+// withoutReasoning removes fields in which models leave private reasoning, at every depth.
+func withoutReasoning(v any) any {
+	switch v := v.(type) {
+	case []any:
+		for i := range v {
+			v[i] = withoutReasoning(v[i])
+		}
+	case map[string]any:
+		for k, e := range v {
+			switch k {
+			case "chainOfThought", "privateReasoning", "rawReasoning":
+				delete(v, k)
+			default:
+				v[k] = withoutReasoning(e)
+			}
+		}
+	}
+	return v
+}

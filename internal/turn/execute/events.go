@@ -1,0 +1,148 @@
+package execute
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ikgen/ikgen/internal/turn/emit"
+	"github.com/ikgen/ikgen/internal/turn/project"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// emit publishes an event of a step at the end of the turn's chain.
+func (r *runner) emit(ctx context.Context, step ik.StepID, kind string, category ik.Category, data map[string]any) {
+	r.last = r.in.Emitter.Emit(ctx, emit.Event{Type: kind, Category: category, Step: step, Cause: r.last, Data: data})
+}
+
+func (r *runner) announceDeferred(ctx context.Context, i int) {
+	s := &r.steps[i]
+	if s.Disposition != ik.DispositionDefer && s.Disposition != ik.DispositionClarify {
+		if s.Disposition == ik.DispositionReject && r.waited(s) {
+			r.announceSkipped(ctx, i, s.Reason.Code)
+		}
+		return
+	}
+	r.emit(ctx, s.ID, "step.deferred", ik.CategoryTrace, map[string]any{
+		"capabilityId": idOrNull(s.CapabilityID), "disposition": s.Disposition, "reasonCode": s.Reason.Code,
+	})
+}
+
+// waited tells whether a step was planned to wait or to run, and is refused only now.
+func (r *runner) waited(s *ik.PlanStep) bool {
+	for i := range r.in.Plan.Steps {
+		if p := &r.in.Plan.Steps[i]; p.ID == s.ID {
+			return p.Disposition != ik.DispositionReject
+		}
+	}
+	return false
+}
+
+// announceTurnedDown tells of a step that was planned to run and does not, after it was judged again.
+func (r *runner) announceTurnedDown(ctx context.Context, i int) { r.announceDeferred(ctx, i) }
+
+func (r *runner) announceStarted(ctx context.Context, i int) {
+	s := &r.steps[i]
+	r.emit(ctx, s.ID, "step.started", ik.CategoryTrace, map[string]any{"capabilityId": s.CapabilityID, "dependsOn": s.DependsOn})
+	r.emit(ctx, s.ID, "capability.invoked", ik.CategoryTrace, map[string]any{"capabilityId": s.CapabilityID})
+	r.heads[s.ID] = r.last
+}
+
+func (r *runner) announceSkipped(ctx context.Context, i int, code string) {
+	s := &r.steps[i]
+	r.emit(ctx, s.ID, "capability.skipped", ik.CategoryTrace, map[string]any{
+		"capabilityId": s.CapabilityID, "status": statusSkipped, "reasonCode": code,
+	})
+}
+
+// announceResult tells how a step ended, then of its receipts. It hangs at the step's own branch.
+func (r *runner) announceResult(ctx context.Context, c *call, res *ik.StepResult, published []ik.FactRecord) {
+	r.protect(c, res)
+	c.mu.Lock()
+	r.last = c.head
+	c.mu.Unlock()
+	view := c.view(published...)
+	data := map[string]any{"capabilityId": res.CapabilityID, "status": res.Result.Status}
+	if res.Result.Status == ik.StatusFailed {
+		data["issue"] = view.Value(res.Result.Issue)
+		r.emit(ctx, res.StepID, "capability.failed", ik.CategoryTrace, data)
+	} else {
+		c.describe(view, data, res.Result, published)
+		r.emit(ctx, res.StepID, "capability.completed", ik.CategoryTrace, data)
+	}
+	for _, receipt := range res.Effects {
+		r.emit(ctx, res.StepID, "effect.recorded", ik.CategoryAudit, map[string]any{
+			"effectId": receipt.ID, "capabilityId": receipt.CapabilityID, "status": receipt.Status,
+			"idempotencyKey": receipt.IdempotencyKey, "replayed": receipt.Replayed,
+		})
+	}
+}
+
+// describe adds what a result that did not fail tells.
+func (c *call) describe(view *project.View, data map[string]any, o *ik.StepOutcome, published []ik.FactRecord) {
+	switch o.Status {
+	case ik.StatusCompleted:
+		data["output"] = view.Output(c.step.CapabilityID, o.Output)
+		data["facts"] = view.EventFacts(published)
+		data["evidence"] = listOrEmpty(view, shownEvidence(o.Evidence, published))
+		data["artifacts"] = listOrEmpty(view, o.Artifacts)
+	case ik.StatusNeedsDependency:
+		data["requirement"] = o.Requirement
+		data["providerCapabilityId"] = o.Provider.CapabilityID
+	}
+	if o.Interaction != nil {
+		data["interaction"] = view.Interaction(o.Interaction)
+	} else if o.Dismiss {
+		data["interaction"] = nil
+	}
+}
+
+// shownEvidence leaves out the records that prove nothing but facts whose value may not be seen.
+func shownEvidence(all []ik.Evidence, published []ik.FactRecord) []ik.Evidence {
+	var out []ik.Evidence
+	for _, e := range all {
+		hidden, shown := false, false
+		for _, f := range published {
+			if slices.Contains(f.EvidenceIDs, e.ID) {
+				secret := f.ModelVisibility == ik.VisibilityHidden || f.ModelVisibility == ik.VisibilityPresence
+				hidden, shown = hidden || secret, shown || !secret
+			}
+		}
+		if !hidden || shown {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// protect keeps the private texts of a result out of every later event.
+func (r *runner) protect(c *call, res *ik.StepResult) {
+	texts := append([]string(nil), res.Result.Redactions...)
+	texts = append(texts, c.step.ModelRedactions...)
+	for _, f := range res.Result.Facts {
+		if def := r.in.Agent.Facts[f.FactKey()]; def != nil {
+			texts = append(texts, privateOf(def.Value, f.Value)...)
+		}
+	}
+	r.in.Emitter.Protect(texts)
+}
+
+// view is what events may show of a call.
+func (c *call) view(published ...ik.FactRecord) *project.View {
+	a := c.r.in.Agent
+	texts := project.Redactions(a, append(append([]ik.FactRecord(nil), c.facts...), published...), c.r.in.Checkpoint.Agenda, c.step.ModelRedactions...)
+	return project.NewView(a, texts)
+}
+
+func listOrEmpty[T any](view *project.View, list []T) any {
+	if len(list) == 0 {
+		return []any{}
+	}
+	return view.Value(list)
+}
+
+func idOrNull(id ik.CapabilityID) any {
+	if id == "" {
+		return nil
+	}
+	return id
+}

@@ -1,0 +1,46 @@
+package model
+
+import (
+	"bytes"
+	"encoding/json"
+
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// maxOutput bounds an answer in bytes: what is larger is not read.
+const maxOutput = 4 << 20
+
+// decode validates an answer by its schema. The gateway's own check is not relied on.
+func decode(s ik.Schema, raw json.RawMessage) Answer {
+	a := Answer{Raw: bytes.Clone(raw)}
+	switch {
+	case len(raw) > maxOutput:
+		a.Raw = nil
+		a.Issues = []ik.Issue{{Code: "too_large", Message: "the answer is larger than 4 MiB"}}
+		return a
+	case !json.Valid(raw):
+		a.Issues = []ik.Issue{{Code: "invalid_json", Message: "the answer is not JSON"}}
+		return a
+	case s.Decode == nil:
+		a.Value = a.Raw
+		return a
+	}
+	a.Value, a.Issues = decoded(s, a.Raw)
+	if len(a.Issues) > 0 {
+		a.Value = nil
+	}
+	return a
+}
+
+// decoded calls the decoder. A decoder that panics on an answer has not accepted it.
+func decoded(s ik.Schema, raw json.RawMessage) (v any, issues []ik.Issue) {
+	defer func() {
+		if recover() != nil {
+			v, issues = nil, []ik.Issue{{Code: "undecodable", Message: "the answer cannot be decoded"}}
+		}
+	}()
+	return s.Decode(raw)
+}
+
+// Shown gives an answer for the input of a repair: as JSON when it is, else as text.
+func (a Answer) Shown() any { return tree(a.Raw) }

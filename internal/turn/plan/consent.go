@@ -1,0 +1,109 @@
+package plan
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/ikgen/ikgen/internal/canonical"
+	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/facts"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// Consent is the digest of exactly what is confirmed: the capability and its version, the input that will run, the
+// question, and the current publications of the facts that the question, the policies and the capability use. It
+// changes whenever one of them does.
+func Consent(c *ik.CapabilityDefinition, input json.RawMessage, question string, current []ik.FactRecord, used []ik.FactKey) (string, error) {
+	publications, err := facts.Publications(current, used)
+	if err != nil {
+		return "", err
+	}
+	return canonical.Hash(struct {
+		Capability   ik.CapabilityID `json:"capability"`
+		Version      int             `json:"version"`
+		Input        json.RawMessage `json:"input"`
+		Question     string          `json:"question"`
+		Publications string          `json:"publications"`
+	}{c.ID, c.Version, input, question, publications})
+}
+
+// CapabilityQuestion completes a confirmation that a handler worded: its payload names the input that runs once it is
+// accepted, and the user's consent is bound to it.
+func CapabilityQuestion(c *ik.CapabilityDefinition, asked ik.Interaction, intention ik.Intention, proposed json.RawMessage, current []ik.FactRecord) (ik.Interaction, error) {
+	payload := map[string]any{"intention": intention, "input": proposed, "askedBy": kindCapabilityAsked}
+	if asked.Payload != nil {
+		payload["capabilityPayload"] = asked.Payload
+	}
+	raw, err := json.Marshal(payload)
+	if err != nil {
+		return asked, err
+	}
+	asked.CapabilityID, asked.Payload = c.ID, json.RawMessage(raw)
+	asked.Consent, err = Consent(c, proposed, asked.Goal, current, required(c, true))
+	return asked, err
+}
+
+// kernelQuestion words and binds a confirmation of the kernel's own.
+func kernelQuestion(s subject, reads []ik.FactKey) (ik.Interaction, error) {
+	goal := confirmation(s.capability, s)
+	raw, err := json.Marshal(map[string]any{"intention": s.intention, "input": s.input})
+	if err != nil {
+		return ik.Interaction{}, err
+	}
+	consent, err := Consent(s.capability, s.input, goal, s.facts, usedFacts(s, reads))
+	return ik.Interaction{
+		Kind: ik.InteractionConfirmation, CapabilityID: s.capability.ID, Goal: goal,
+		Payload: json.RawMessage(raw), Consent: consent,
+	}, err
+}
+
+// stillValid tells whether what is about to run is what was confirmed.
+func stillValid(s subject, reads []ik.FactKey, asked *ik.Interaction) (bool, error) {
+	goal, used := confirmation(s.capability, s), usedFacts(s, reads)
+	if byCapability(asked) {
+		goal, used = asked.Goal, required(s.capability, true)
+	}
+	now, err := Consent(s.capability, s.input, goal, s.facts, used)
+	return err == nil && asked.Consent == now, err
+}
+
+func usedFacts(s subject, reads []ik.FactKey) []ik.FactKey {
+	used := slices.Concat(reads, required(s.capability, false))
+	for _, part := range s.capability.Confirm {
+		if key, _ := splitFactPath(string(part.Path)); s.agent.Facts[key] != nil {
+			used = append(used, key)
+		}
+	}
+	return used
+}
+
+// required lists the facts that a capability requires, with those that it may ask for while it runs or without.
+func required(c *ik.CapabilityDefinition, atRuntime bool) []ik.FactKey {
+	var out []ik.FactKey
+	for _, r := range c.Requires {
+		if r.Resolution == "" || atRuntime {
+			out = append(out, r.Facts...)
+		}
+	}
+	return out
+}
+
+// Missing gives the requirements of a capability that no confirmed fact meets, those for its run time left out.
+func Missing(a *agent.Agent, id ik.CapabilityID, current []ik.FactRecord) []ik.FactRequirement {
+	var out []ik.FactRequirement
+	c := a.Capabilities[id]
+	if c == nil {
+		return nil
+	}
+	for _, r := range c.Requires {
+		if r.Resolution != "" {
+			continue
+		}
+		for _, key := range r.Facts {
+			if !facts.Present(current, key) {
+				out = append(out, ik.FactRequirement{FactRef: key.Ref(), Description: r.Description})
+			}
+		}
+	}
+	return out
+}

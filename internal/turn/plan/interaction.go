@@ -1,0 +1,72 @@
+package plan
+
+import (
+	"encoding/json"
+	"slices"
+	"unicode/utf8"
+
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// Bounds of the examples of an option.
+const (
+	maxReferenceExamples = 32
+	maxReferenceLength   = 256
+)
+
+// NormaliseInteraction checks a question that a handler made and turns its values into JSON. What only the kernel may
+// set is cleared. Errors have the codes INVALID_INTERACTION_RESPONSE_MODE, INVALID_INTERACTION_REFERENCE_EXAMPLES and
+// INVALID_CAPABILITY_INTERACTION; the last one is for kinds, modes and values that do not exist or are not JSON.
+func NormaliseInteraction(i ik.Interaction) (ik.Interaction, *ik.Error) {
+	i.ID, i.AgendaItemID, i.Delivered, i.Consent = "", "", false, ""
+	if i.ResponseMode != "" && i.ResponseMode != "contextual" {
+		return i, fault("INVALID_INTERACTION_RESPONSE_MODE", "the response mode %q does not exist", i.ResponseMode)
+	}
+	switch i.Kind {
+	case ik.InteractionInput, ik.InteractionConfirmation, ik.InteractionChoice, ik.InteractionClarification:
+	default:
+		return i, fault("INVALID_CAPABILITY_INTERACTION", "the kind of question %q does not exist", i.Kind)
+	}
+	if i.Mode != "" && i.Mode != "required" && i.Mode != "optional" {
+		return i, fault("INVALID_CAPABILITY_INTERACTION", "the mode %q of a question does not exist", i.Mode)
+	}
+	i.RequestedFacts = nonNil(slices.Clone(i.RequestedFacts))
+	i.Options = slices.Clone(i.Options)
+	for n := range i.Options {
+		if err := normaliseOption(&i.Options[n]); err != nil {
+			return i, err
+		}
+	}
+	if i.Payload != nil {
+		raw, err := json.Marshal(i.Payload)
+		if err != nil {
+			return i, fault("INVALID_CAPABILITY_INTERACTION", "the payload of a question is not JSON")
+		}
+		i.Payload = json.RawMessage(raw)
+	}
+	if k := payloadText(&i, "kind"); k == progressionGroup || k == kindWriteOrder {
+		return i, fault("RESERVED_INTERACTION_KIND", "the kind of payload %q is the kernel's own", k)
+	}
+	return i, nil
+}
+
+func normaliseOption(o *ik.Option) *ik.Error {
+	o.ReferenceExamples = slices.Clone(o.ReferenceExamples)
+	bad := len(o.ReferenceExamples) > maxReferenceExamples || slices.ContainsFunc(o.ReferenceExamples, func(s string) bool {
+		return ik.IsBlank(s) || utf8.RuneCountInString(s) > maxReferenceLength
+	})
+	if bad {
+		return fault("INVALID_INTERACTION_REFERENCE_EXAMPLES", "the examples of option %q are not 0 to 32 texts of 1 to 256 characters", o.ID).
+			With("optionId", o.ID)
+	}
+	raw, err := json.Marshal(o.Value)
+	if err != nil {
+		return fault("INVALID_CAPABILITY_INTERACTION", "the value of option %q is not JSON", o.ID).With("optionId", o.ID)
+	}
+	o.Value = json.RawMessage(raw)
+	return nil
+}
+
+func fault(code, format string, args ...any) *ik.Error {
+	return ik.NewError(ik.KindBase, code, format, args...)
+}

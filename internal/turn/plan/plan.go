@@ -1,0 +1,152 @@
+// Package plan decides what a turn will do: one step for every intention, whether it runs, waits, asks or is refused,
+// in which order steps depend on each other, and which question is asked.
+//
+// Planning changes nothing and calls no capability; policies are judged here, and it is here that the kernel words its
+// own questions and binds the user's consent to what exactly was asked. It does not know models, events or stores.
+package plan
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/guard"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// Reason codes of planned steps.
+const (
+	CodeAmbiguous        = "AMBIGUOUS_INTENTION"
+	CodeUnsupported      = "UNSUPPORTED_INTENTION"
+	CodeNotRegistered    = "CAPABILITY_NOT_REGISTERED"
+	CodeDeclined         = "CONFIRMATION_DECLINED"
+	CodeInvalidInput     = "INVALID_CAPABILITY_INPUT"
+	CodeDenied           = "POLICY_DENIED"
+	CodePolicyAsks       = "POLICY_REQUIRES_CLARIFICATION"
+	CodeMissingFacts     = "MISSING_REQUIRED_FACTS"
+	CodeConfirm          = "CONFIRMATION_REQUIRED"
+	CodeWriteConflict    = "WRITE_CONFLICT"
+	CodeAccepted         = "CONFIRMATION_ACCEPTED"
+	CodeReady            = "READY"
+	CodeHandlerFailed    = "HANDLER_FAILED"
+	CodeBudget           = "STEP_BUDGET_EXCEEDED"
+	VerdictFailed        = ik.VerdictKind("failed") // a policy that returned an error or panicked
+	kindWriteOrder       = "kernel.write-order"
+	kindCapabilityAsked  = "capability"
+	progressionGroup     = "progression.group"
+	actionCancelItem     = "cancel_agenda_item"
+	actionCancelGoal     = "cancel_objective"
+	progressionContinue  = "progression.continue"
+	progressionMember    = "progression.member"
+	agendaItemIDPrefix   = "agenda:"
+	alternativeIDPrefix  = "alternative-"
+	conflictOptionPrefix = "write-"
+)
+
+// ItemID is the id of the agenda item that a step leaves behind.
+func ItemID(step ik.StepID) ik.AgendaItemID {
+	return ik.AgendaItemID(agendaItemIDPrefix + string(step))
+}
+
+// Input is what a plan is made from. Everything is read only.
+type Input struct {
+	Batch       ik.IntentionBatch
+	Facts       []ik.FactRecord
+	Agenda      []ik.AgendaItem
+	Interaction *ik.Interaction // the active question
+	Objective   string          // id of the current objective, or ""
+	Agent       *agent.Agent
+	IDs         ik.IDGenerator
+	Now         time.Time
+	// Automatic tells that the kernel plans of its own accord, after the user's own plan ran: work that is left over
+	// from the last turn is not taken up again.
+	Automatic bool
+}
+
+type planner struct {
+	in     Input
+	drafts []*draft
+	answer *answered
+	// retired is the item whose question is settled by this plan.
+	retired ik.AgendaItemID
+}
+
+// draft is a step in the making.
+type draft struct {
+	step       ik.PlanStep
+	capability *ik.CapabilityDefinition
+	item       *ik.AgendaItem // open work that the step continues
+	judged     Judgement
+	implicit   bool // taken up by the kernel, not asked for in this message
+	first      bool // of conflicting writes, the one that was chosen
+	accepted   bool
+	declined   bool
+	consent    *ik.Interaction // the question that was accepted
+	open       bool            // not decided yet
+}
+
+// Create makes the plan of a turn. The same input and id stream give the same plan. Errors are the end of the turn, and
+// stored facts that can not be read; faults of policies fail their step.
+func Create(ctx context.Context, in Input) (*ik.TurnPlan, error) {
+	p := &planner{in: in}
+	p.answer = readAnswer(in)
+	p.collect()
+	for _, d := range p.drafts {
+		d.step.ID = ik.StepID(in.IDs.Next(ik.IDStep))
+		d.step.IntentionID = d.step.Intention.ID
+	}
+	for _, d := range p.drafts {
+		if err := p.assess(ctx, d); err != nil {
+			return nil, err
+		}
+	}
+	for _, d := range p.byRank() {
+		if err := p.settle(d); err != nil {
+			return nil, err
+		}
+	}
+	p.orderWrites()
+	if err := guard.Ended(ctx); err != nil {
+		return nil, err
+	}
+	return p.assemble(), nil
+}
+
+// byRank gives the drafts so that providers come before their consumers.
+func (p *planner) byRank() []*draft {
+	out := slices.Clone(p.drafts)
+	slices.SortStableFunc(out, func(a, b *draft) int {
+		return p.in.Agent.Rank(a.step.CapabilityID) - p.in.Agent.Rank(b.step.CapabilityID)
+	})
+	return out
+}
+
+func (d *draft) decide(disposition ik.Disposition, code, message string) {
+	d.open = false
+	d.step.Disposition = disposition
+	d.step.Reason = ik.PlanReason{
+		Code: code, Message: message, Evidence: quotes(d.step.Intention), Policies: d.judged.Policies,
+	}
+}
+
+func (d *draft) ask(q ik.Interaction) {
+	q.RequestedFacts = nonNil(q.RequestedFacts)
+	q.AgendaItemID = ItemID(d.step.ID)
+	d.step.Question = &q
+}
+
+func quotes(i ik.Intention) []string {
+	out := make([]string, 0, len(i.Evidence))
+	for _, e := range i.Evidence {
+		out = append(out, e.Text)
+	}
+	return out
+}
+
+func nonNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

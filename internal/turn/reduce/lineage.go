@@ -1,0 +1,154 @@
+package reduce
+
+import (
+	"slices"
+
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// lineage keeps the edges between items true: an item that was replaced is followed, what is gone is forgotten, and work
+// that only ran for an item goes with it.
+func (r *reducer) lineage() {
+	agenda := r.out.Checkpoint.Agenda
+	var owned []ik.AgendaItemID // candidates for going
+	for _, prev := range r.in.Checkpoint.Agenda {
+		owned = append(owned, r.remapAll(prev.OwnedDependencyIDs)...)
+	}
+	for i := range agenda {
+		item := &agenda[i]
+		item.Dependencies = r.remapAll(item.Dependencies)
+		item.OwnedDependencyIDs = r.remapAll(item.OwnedDependencyIDs)
+		if prev := r.predecessor(item.ID); prev != nil && item.Status == ik.AgendaWaitingFacts && sameFacts(prev.MissingFacts, item.MissingFacts) {
+			item.OwnedDependencyIDs = r.remapAll(prev.OwnedDependencyIDs)
+		}
+		for _, id := range item.OwnedDependencyIDs {
+			if !slices.Contains(item.Dependencies, id) {
+				item.Dependencies = append(item.Dependencies, id)
+			}
+		}
+		if len(item.OwnedDependencyIDs) == 0 {
+			item.OwnedDependencyIDs = nil
+		}
+	}
+	r.adopt(agenda)
+	r.out.Checkpoint.Agenda = r.retire(agenda, owned)
+}
+
+// adopt makes the items of this plan the parent's own: it ran for the parent. Work that was there before is not captured.
+func (r *reducer) adopt(agenda []ik.AgendaItem) {
+	at := slices.IndexFunc(agenda, func(i ik.AgendaItem) bool { return i.ID == r.in.Parent })
+	if r.in.Parent == "" || at < 0 {
+		return
+	}
+	parent := &agenda[at]
+	for i := range r.in.Plan.Steps {
+		s := &r.in.Plan.Steps[i]
+		id, created := r.created[s.ID]
+		if !created || id == parent.ID || r.independent(s.IntentionID) {
+			continue
+		}
+		parent.Dependencies = appendNew(parent.Dependencies, id)
+		parent.OwnedDependencyIDs = appendNew(parent.OwnedDependencyIDs, id)
+	}
+}
+
+// independent tells whether an intention was open before, and nobody's own.
+func (r *reducer) independent(intention ik.IntentionID) bool {
+	for _, prev := range r.in.Checkpoint.Agenda {
+		if prev.Intention.ID != intention {
+			continue
+		}
+		return !slices.ContainsFunc(r.in.Checkpoint.Agenda, func(i ik.AgendaItem) bool {
+			return slices.Contains(i.OwnedDependencyIDs, prev.ID)
+		})
+	}
+	return false
+}
+
+// retire removes owned items that nobody lists any more, and then what they owned.
+func (r *reducer) retire(agenda []ik.AgendaItem, candidates []ik.AgendaItemID) []ik.AgendaItem {
+	for len(candidates) > 0 {
+		id := candidates[0]
+		candidates = candidates[1:]
+		at := slices.IndexFunc(agenda, func(i ik.AgendaItem) bool { return i.ID == id })
+		listed := slices.ContainsFunc(agenda, func(i ik.AgendaItem) bool { return slices.Contains(i.Dependencies, id) })
+		if at < 0 || listed {
+			continue
+		}
+		candidates = append(candidates, agenda[at].OwnedDependencyIDs...)
+		agenda = slices.Delete(agenda, at, at+1)
+	}
+	return agenda
+}
+
+// remapAll follows ids to the items that stand for them now.
+func (r *reducer) remapAll(ids []ik.AgendaItemID) []ik.AgendaItemID {
+	out := make([]ik.AgendaItemID, 0, len(ids))
+	for _, id := range ids {
+		if now, ok := r.remap(id); ok {
+			out = appendNew(out, now)
+		}
+	}
+	return out
+}
+
+func (r *reducer) remap(id ik.AgendaItemID) (ik.AgendaItemID, bool) {
+	for _, item := range r.out.Checkpoint.Agenda {
+		if item.ID == id {
+			return id, true
+		}
+	}
+	for _, prev := range r.in.Checkpoint.Agenda {
+		if prev.ID == id {
+			return r.successor(prev)
+		}
+	}
+	return "", false
+}
+
+// successor is the item of this plan that goes on with an earlier one: the same intention, or the step that got the
+// answer to its question.
+func (r *reducer) successor(prev ik.AgendaItem) (ik.AgendaItemID, bool) {
+	for i := range r.in.Plan.Steps {
+		s := &r.in.Plan.Steps[i]
+		id, created := r.created[s.ID]
+		answers := prev.ID == r.in.Plan.AnsweredItem && s.Answer != nil && s.CapabilityID == prev.Intention.ProposedCapability
+		if created && (s.IntentionID == prev.Intention.ID || answers) {
+			return id, true
+		}
+	}
+	return "", false
+}
+
+// predecessor is the earlier item that an item goes on with.
+func (r *reducer) predecessor(id ik.AgendaItemID) *ik.AgendaItem {
+	for i := range r.in.Checkpoint.Agenda {
+		prev := &r.in.Checkpoint.Agenda[i]
+		if prev.ID == id {
+			continue
+		}
+		if now, ok := r.successor(*prev); ok && now == id {
+			return prev
+		}
+	}
+	return nil
+}
+
+func sameFacts(a, b []ik.FactRequirement) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for _, x := range a {
+		if !slices.ContainsFunc(b, func(y ik.FactRequirement) bool { return x.FactRef == y.FactRef }) {
+			return false
+		}
+	}
+	return true
+}
+
+func appendNew[T comparable](list []T, v T) []T {
+	if slices.Contains(list, v) {
+		return list
+	}
+	return append(list, v)
+}

@@ -1,0 +1,132 @@
+// Package selection finds which capabilities a message is about.
+//
+// It owns the selection stage: one model call, the adjustments of the kernel, the reviews, one repair at most, and the
+// kernel's own abstention. It reads the snapshot and authorises nothing: what a selection leads to is decided by
+// interpretation and planning.
+package selection
+
+import (
+	"context"
+
+	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/model"
+	"github.com/ikgen/ikgen/internal/turn/snapshot"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// The modes of a selection.
+const (
+	ModeSelected            = "selected"
+	ModeSelectedWithControl = "selected_with_control"
+	ModeNoMatch             = "no_match"
+	ModeConversational      = "conversational"
+	ModeControl             = "control"
+)
+
+// Input is what the stage needs.
+type Input struct {
+	Caller   *model.Caller
+	Snapshot *snapshot.Snapshot
+	Agent    *agent.Agent
+}
+
+// stage is one run of the stage.
+type stage struct {
+	Input
+	schema ik.Schema
+	steps  []step
+}
+
+// Select runs the stage and emits capabilities.selected. Errors of the gateway, of prompts and of budgets pass as they
+// are. An answer that stays wrong after the repair is CAPABILITY_SELECTION_INVALID, unless the kernel can abstain.
+func Select(ctx context.Context, in Input) (ik.CapabilitySelection, error) {
+	s := &stage{Input: in, schema: schema(in.Agent.Sorted), steps: steps()}
+	out, err := s.run(ctx)
+	if err != nil {
+		return ik.CapabilitySelection{}, err
+	}
+	in.Caller.Emit(ctx, "capabilities.selected", ik.CategoryAudit, eventData(out))
+	return out, nil
+}
+
+// attempt is one answer of the model and what is wrong with it.
+type attempt struct {
+	answer    model.Answer
+	selection ik.CapabilitySelection
+	issues    []ik.Issue
+}
+
+func (s *stage) run(ctx context.Context) (ik.CapabilitySelection, error) {
+	first, err := s.attempt(ctx, model.Call{
+		Task: "capability.select", Prompt: "kernel.capability.select", Input: s.Snapshot.Context(),
+	})
+	if err != nil || len(first.issues) == 0 {
+		return first.selection, err
+	}
+	repaired, err := s.attempt(ctx, model.Call{
+		Task: "capability.select.repair", Prompt: "kernel.capability.select.repair",
+		Input: s.Snapshot.Repair(first.answer.Shown(), first.issues, nil),
+	})
+	if err != nil || len(repaired.issues) == 0 {
+		return repaired.selection, err
+	}
+	if out, ok := s.abstain(repaired); ok {
+		return out, nil
+	}
+	return ik.CapabilitySelection{}, invalid(repaired.issues)
+}
+
+// attempt makes one call, adjusts a structurally valid answer and has it reviewed.
+func (s *stage) attempt(ctx context.Context, call model.Call) (attempt, error) {
+	call.Output, call.Capabilities = s.schema, s.Snapshot.Summaries()
+	answer, err := s.Caller.Invoke(ctx, call)
+	if err != nil {
+		return attempt{}, err
+	}
+	a := attempt{answer: answer, issues: answer.Issues}
+	proposed, ok := answer.Value.(ik.CapabilitySelection)
+	if !ok {
+		return a, nil
+	}
+	a.selection = adjust(proposed, s.Snapshot)
+	a.selection, a.issues, err = s.review(ctx, a.selection)
+	return a, err
+}
+
+// review runs the steps that apply, until the first that finds something.
+func (s *stage) review(ctx context.Context, sel ik.CapabilitySelection) (ik.CapabilitySelection, []ik.Issue, error) {
+	for _, st := range s.steps {
+		if !st.applies(s.Snapshot, sel) {
+			continue
+		}
+		reviewed, issues, err := st.run(ctx, s, sel)
+		if err != nil || len(issues) > 0 {
+			return sel, issues, err
+		}
+		sel = reviewed
+	}
+	return sel, nil, nil
+}
+
+// invalid is the stage's own error.
+func invalid(issues []ik.Issue) error {
+	return ik.NewError(ik.KindGateway, "CAPABILITY_SELECTION_INVALID", "the model's selection stayed invalid after its repair").
+		With("task", "capability.select").With("attempts", 2).With("issues", snapshot.PublicIssues(issues))
+}
+
+// eventData is what capabilities.selected tells.
+func eventData(sel ik.CapabilitySelection) map[string]any {
+	source := sel.Source
+	if source == "" {
+		source = "model"
+	}
+	data := map[string]any{
+		"source": source, "mode": sel.Mode, "capabilityIds": append([]ik.CapabilityID{}, sel.CapabilityIDs...),
+		"rationale": sel.Rationale, "evidence": append([]ik.IntentionEvidence{}, sel.Evidence...), "reviewedChoice": nil,
+		"adjustments": append([]ik.Adjustment{}, sel.Adjustments...),
+	}
+	if sel.ReviewedChoice != nil {
+		data["reviewedChoice"] = sel.ReviewedChoice
+	}
+	return data
+}

@@ -1,0 +1,177 @@
+package turntest
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/emit"
+	"github.com/ikgen/ikgen/internal/turn/execute"
+	"github.com/ikgen/ikgen/internal/turn/plan"
+	"github.com/ikgen/ikgen/internal/turn/progress"
+	"github.com/ikgen/ikgen/internal/turn/reduce"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// World is one thread of one agent between turns.
+type World struct {
+	Agent      *Agent
+	Compiled   *agent.Agent
+	Checkpoint *ik.Checkpoint
+	IDs        *IDs
+	Ledger     *Ledger
+	MaxSteps   int
+	Parallel   bool
+
+	turn int
+}
+
+// Turned is what one turn did.
+type Turned struct {
+	Plan     *ik.TurnPlan // as it was made
+	Carried  *ik.TurnPlan // as it was carried out
+	Results  []ik.StepResult
+	Out      []*reduce.Output
+	Events   []ik.Event
+	Issues   []ik.TurnIssue
+	Answered []ik.AnsweredInteraction
+	Invoked  []Call
+}
+
+// NewWorld compiles the agent and starts an empty thread.
+func NewWorld(t testing.TB, a *Agent) *World {
+	t.Helper()
+	compiled, err := agent.Compile(a.Def)
+	require.NoError(t, err)
+	return &World{
+		Agent: a, Compiled: compiled, IDs: &IDs{}, Ledger: NewLedger(), MaxSteps: 64,
+		Checkpoint: &ik.Checkpoint{SchemaVersion: 1, AgentFingerprint: "contract"},
+	}
+}
+
+// Facts puts facts into the thread.
+func (w *World) Facts(list ...ik.FactKey) *World {
+	for _, k := range list {
+		w.Checkpoint.Facts = append(w.Checkpoint.Facts, Record(k))
+	}
+	return w
+}
+
+// Say runs a turn with intentions alone.
+func (w *World) Say(t testing.TB, list ...ik.Intention) Turned {
+	t.Helper()
+	return w.Turn(t, ik.IntentionBatch{Intentions: list})
+}
+
+// Answer runs a turn that answers the active question.
+func (w *World) Answer(t testing.TB, value any, list ...ik.Intention) Turned {
+	t.Helper()
+	require.NotNil(t, w.Checkpoint.Interaction, "nothing is asked")
+	return w.Turn(t, ik.IntentionBatch{Intentions: list, Answer: &ik.InteractionAnswer{
+		InteractionID: w.Checkpoint.Interaction.ID, Value: JSON(value), Evidence: "my answer",
+	}})
+}
+
+// Turn runs a turn: the user's plan, then what the kernel goes on with by itself.
+func (w *World) Turn(t testing.TB, batch ik.IntentionBatch) Turned {
+	t.Helper()
+	out, err := w.Try(t.Context(), batch)
+	require.NoError(t, err)
+	return out
+}
+
+// Try is Turn with its error. A turn that fails changes nothing but the ledger.
+func (w *World) Try(ctx context.Context, batch ik.IntentionBatch) (Turned, error) {
+	w.turn++
+	r := &run{
+		w: w, id: ik.TurnID(fmt.Sprintf("turn-%d", w.turn)), at: time.Unix(int64(w.turn)*60, 0).UTC(), current: w.Checkpoint,
+		attempted: map[string]bool{}, steps: w.MaxSteps,
+	}
+	r.emitter = emit.New(emit.Config{
+		Thread: "thread-1", Turn: r.id, Trace: "trace", Agent: w.Compiled.Stamp(), IDs: w.IDs, Stamp: func() time.Time { return r.at },
+	})
+	if err := r.step(ctx, batch, ik.TriggerUser, ""); err != nil {
+		return r.out, err
+	}
+	for {
+		next := progress.Next(progress.Input{
+			Agent: w.Compiled, Checkpoint: r.current, Results: r.out.Results, Latest: r.latest, Attempted: r.attempted,
+			Message: ik.Message{Role: ik.RoleUser, Content: "the message"},
+		})
+		if next == nil {
+			break
+		}
+		r.attempted[next.Key] = true
+		if err := r.step(ctx, ik.IntentionBatch{Intentions: []ik.Intention{next.Intention}}, next.Trigger, next.Parent); err != nil {
+			return r.out, err
+		}
+	}
+	r.out.Events, r.out.Invoked = r.emitter.Events(), w.Agent.Calls()
+	w.Checkpoint = reload(r.current)
+	return r.out, nil
+}
+
+// reload is a checkpoint as it comes back from a store.
+func reload(c *ik.Checkpoint) *ik.Checkpoint {
+	var out ik.Checkpoint
+	if err := jsonUnmarshal(JSON(c), &out); err != nil {
+		panic(err)
+	}
+	return &out
+}
+
+type run struct {
+	w         *World
+	id        ik.TurnID
+	at        time.Time
+	current   *ik.Checkpoint
+	emitter   *emit.Emitter
+	attempted map[string]bool
+	steps     int
+	latest    []ik.StepResult
+	out       Turned
+}
+
+func (r *run) step(ctx context.Context, batch ik.IntentionBatch, trigger ik.Trigger, parent ik.AgendaItemID) error {
+	automatic := trigger != ik.TriggerUser
+	objective := ""
+	if p := r.current.Progression; p != nil && p.Objective != nil {
+		objective = p.Objective.ID
+	}
+	planned, err := plan.Create(ctx, plan.Input{
+		Batch: batch, Facts: r.current.Facts, Agenda: r.current.Agenda, Interaction: r.current.Interaction, Objective: objective,
+		Agent: r.w.Compiled, IDs: r.w.IDs, Now: r.at, Automatic: automatic,
+	})
+	if err != nil {
+		return err
+	}
+	done, err := execute.Run(ctx, execute.Input{
+		Plan: planned, Checkpoint: r.current, Agent: r.w.Compiled, Scope: r.w.Ledger.Scope(r.id), Emitter: r.emitter, IDs: r.w.IDs,
+		Now: func() time.Time { return r.at }, Trigger: trigger, StepsLeft: r.steps, Sequential: !r.w.Parallel,
+		Thread: "thread-1", Turn: r.id, Message: ik.Message{Role: ik.RoleUser, Content: "the message", At: r.at},
+	})
+	if err != nil {
+		return err
+	}
+	r.steps -= done.Executed
+	reduced, err := reduce.Reduce(reduce.Input{
+		Checkpoint: r.current, Plan: done.Plan, Results: done.Results, Order: done.Order, Agent: r.w.Compiled, TurnID: r.id,
+		Now: r.at, Again: automatic, Parent: parent,
+	})
+	if err != nil {
+		return err
+	}
+	if !automatic {
+		r.out.Plan, r.out.Carried = planned, done.Plan
+	}
+	r.current, r.latest = reduced.Checkpoint, done.Results
+	r.out.Results = append(r.out.Results, done.Results...)
+	r.out.Out = append(r.out.Out, reduced)
+	r.out.Issues = append(r.out.Issues, reduced.Issues...)
+	r.out.Answered = append(r.out.Answered, reduced.Answered...)
+	return nil
+}

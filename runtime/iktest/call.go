@@ -1,0 +1,156 @@
+// Package iktest helps hosts to test their capabilities.
+//
+// It runs one handler as the kernel would, with facts that the test gives and an effect ledger in memory, and shows what
+// came of it. It needs no model, plans nothing and judges no policy; whole conversations are tested with cases.
+package iktest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/emit"
+	"github.com/ikgen/ikgen/internal/turn/execute"
+	"github.com/ikgen/ikgen/internal/turn/plan"
+	ik "github.com/ikgen/ikgen/runtime"
+	"github.com/ikgen/ikgen/runtime/store/memory"
+)
+
+// Outcome is what came of one call.
+type Outcome struct {
+	// StepOutcome is the result with every value as JSON, after all checks of the kernel. A handler that returned an error,
+	// panicked or broke its contract has status failed and the issue that a turn would have.
+	ik.StepOutcome
+	// Effects are the receipts of the call.
+	Effects []ik.EffectReceipt
+	// Facts are the confirmed facts after the call.
+	Facts []ik.FactRecord
+	// Events are the events of the call, those that the handler emitted among them.
+	Events []ik.Event
+	// Err is what the handler itself returned as its error.
+	Err error
+}
+
+// Call runs the handler of a capability with an input: the generated input type, or anything that encoding/json writes
+// as one. Ids count from 1 and the time is 2026-01-01T00:00:00Z unless an option says otherwise.
+//
+// The error means that the handler was not called: the definition does not compile, there is no such capability
+// (CAPABILITY_NOT_REGISTERED), the input or a fact does not fit its schema (INVALID_CAPABILITY_INPUT,
+// FACT_VALUE_UNREADABLE), or a required fact is not given (MISSING_REQUIRED_FACTS).
+func Call(def ik.AgentDefinition, id ik.CapabilityID, in any, with ...Option) (*Outcome, error) {
+	return CallContext(context.Background(), def, id, in, with...)
+}
+
+// CallContext is Call under a context, which the handler gets.
+func CallContext(ctx context.Context, def ik.AgentDefinition, id ik.CapabilityID, in any, with ...Option) (*Outcome, error) {
+	s := newSetup()
+	for _, o := range with {
+		if err := o(s); err != nil {
+			return nil, err
+		}
+	}
+	out := &Outcome{}
+	a, err := agent.Compile(observed(def, id, &out.Err))
+	if err != nil {
+		return nil, err
+	}
+	step, err := s.step(a, id, in)
+	if err != nil {
+		return nil, err
+	}
+	turn := ik.TurnIdentity{Thread: "thread-1", Turn: "turn-1"}
+	err = memory.New().WithTurn(ctx, turn, func(ctx context.Context, scope ik.TurnScope) error {
+		return s.run(ctx, a, scope, turn, step, out)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// observed is the definition with a handler that also tells its error.
+func observed(def ik.AgentDefinition, id ik.CapabilityID, err *error) ik.AgentDefinition {
+	def.Capabilities = slices.Clone(def.Capabilities)
+	for i := range def.Capabilities {
+		invoke := def.Capabilities[i].Invoke
+		if def.Capabilities[i].ID != id || invoke == nil {
+			continue
+		}
+		def.Capabilities[i].Invoke = func(ctx context.Context, inv *ik.Invocation, in any) (ik.Result, error) {
+			r, failed := invoke(ctx, inv, in)
+			*err = failed
+			return r, failed
+		}
+	}
+	return def
+}
+
+// step makes the one step of the call.
+func (s *setup) step(a *agent.Agent, id ik.CapabilityID, in any) (ik.PlanStep, error) {
+	c := a.Capabilities[id]
+	if c == nil {
+		return ik.PlanStep{}, ik.NewError(ik.KindBase, "CAPABILITY_NOT_REGISTERED", "there is no capability %q", id)
+	}
+	for _, f := range s.facts {
+		if _, declared := a.Facts[f.FactKey()]; !declared {
+			return ik.PlanStep{}, ik.NewError(ik.KindBase, "UNKNOWN_FACT", "the agent does not declare the fact %q", f.FactKey())
+		}
+	}
+	if missing := plan.Missing(a, id, s.facts); len(missing) > 0 {
+		return ik.PlanStep{}, ik.NewError(ik.KindBase, "MISSING_REQUIRED_FACTS", "the capability needs the fact %q", missing[0].FactKey())
+	}
+	raw, err := json.Marshal(in)
+	if err != nil {
+		return ik.PlanStep{}, invalidInput(id, err)
+	}
+	if _, issues := c.Input.Decode(slices.Clone(raw)); len(issues) > 0 {
+		return ik.PlanStep{}, invalidInput(id, &ik.SchemaError{Type: c.Input.Name, Issues: issues})
+	}
+	intention := ik.Intention{
+		ID: "intention-1", Objective: c.Description, Evidence: []ik.IntentionEvidence{}, References: []ik.Reference{},
+		ProposedCapability: id, Input: raw, Resolution: ik.Resolved,
+	}
+	return ik.PlanStep{
+		ID: "step-1", IntentionID: intention.ID, Intention: intention, CapabilityID: id, Input: raw, Continuation: s.continuation,
+		Answer: s.answer, DependsOn: []ik.StepID{}, MissingFacts: []ik.FactRequirement{}, Disposition: ik.DispositionExecute,
+		Reason: ik.PlanReason{Code: plan.CodeReady, Evidence: []string{}}, Accepted: s.accepted,
+	}, nil
+}
+
+func invalidInput(id ik.CapabilityID, cause error) *ik.Error {
+	return ik.NewError(ik.KindSchema, "INVALID_CAPABILITY_INPUT", "the input of %q does not fit its schema: %v", id, cause).Because(cause)
+}
+
+// run executes the step and takes what came of it.
+func (s *setup) run(ctx context.Context, a *agent.Agent, scope ik.TurnScope, id ik.TurnIdentity, step ik.PlanStep, out *Outcome) error {
+	now := func() time.Time { return s.now }
+	emitter := emit.New(emit.Config{
+		Thread: id.Thread, Turn: id.Turn, Trace: "trace-1", Agent: a.Stamp(), IDs: s.ids, Stamp: now,
+	})
+	done, err := execute.Run(ctx, execute.Input{
+		Plan: &ik.TurnPlan{Steps: []ik.PlanStep{step}}, Agent: a, Scope: scope, Emitter: emitter, IDs: s.ids, Now: now,
+		Checkpoint: &ik.Checkpoint{SchemaVersion: ik.CheckpointSchema, Facts: s.facts, Messages: s.previous, Interaction: s.interaction},
+		Trigger:    ik.TriggerUser, StepsLeft: 1, Sequential: true, Thread: id.Thread, Turn: id.Turn, Message: s.message, HostContext: s.host,
+	})
+	if err != nil {
+		return err
+	}
+	if len(done.Results) != 1 || done.Results[0].Result == nil {
+		return ik.NewError(ik.KindBase, "CAPABILITY_NOT_INVOKED", "the capability was not invoked")
+	}
+	out.StepOutcome, out.Effects = *done.Results[0].Result, done.Results[0].Effects
+	out.Facts, out.Events = done.Facts, emitter.Events()
+	return nil
+}
+
+// counter gives ids per kind from 1.
+type counter struct{ last map[ik.IDKind]int }
+
+// Next gives the next id of a kind.
+func (c *counter) Next(kind ik.IDKind) string {
+	c.last[kind]++
+	return fmt.Sprintf("%s-%d", kind, c.last[kind])
+}

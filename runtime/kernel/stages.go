@@ -1,0 +1,91 @@
+package kernel
+
+import (
+	"context"
+
+	"github.com/ikgen/ikgen/internal/turn/interpret"
+	"github.com/ikgen/ikgen/internal/turn/plan"
+	"github.com/ikgen/ikgen/internal/turn/selection"
+	"github.com/ikgen/ikgen/internal/turn/snapshot"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// look builds the snapshot that the turn starts from, and refuses a click on a question that was answered before.
+func (t *turn) look(ctx context.Context) error {
+	if err := t.answeredBefore(); err != nil {
+		return err
+	}
+	s, err := t.see(ctx, t.loaded, t.in.Selection)
+	if err != nil {
+		return err
+	}
+	t.snapshot = s
+	t.head = s.Announce(ctx, t.emitter, t.head)
+	return nil
+}
+
+// see builds a snapshot of a state.
+func (t *turn) see(ctx context.Context, cp *ik.Checkpoint, click *ik.TurnSelection) (*snapshot.Snapshot, error) {
+	return snapshot.Build(ctx, snapshot.Input{
+		Checkpoint: cp, Agent: t.agent.def, Message: t.message, Summary: t.in.Summary, Selection: click,
+		Now: t.agent.kernel.now(), Window: t.agent.limits.window,
+	})
+}
+
+// answeredBefore refuses a click on a question that is no longer open because it was answered.
+func (t *turn) answeredBefore() error {
+	click := t.in.Selection
+	if click == nil || t.loaded.Interaction != nil && t.loaded.Interaction.ID == click.InteractionID {
+		return nil
+	}
+	earlier := t.scope.Answered(click.InteractionID)
+	if earlier == nil {
+		return nil
+	}
+	return ik.NewError(ik.KindBase, "INTERACTION_ALREADY_ANSWERED", "the question was answered in turn %q: %s", earlier.TurnID, earlier.Outcome).
+		With("interactionId", string(earlier.ID)).With("outcome", earlier.Outcome).With("turnId", string(earlier.TurnID))
+}
+
+// choose finds the capabilities that the message is about.
+func (t *turn) choose(ctx context.Context) (err error) {
+	t.caller.Begin(t.head)
+	t.selection, err = selection.Select(ctx, selection.Input{Caller: t.caller, Snapshot: t.snapshot, Agent: t.agent.def})
+	t.head = t.caller.Head()
+	return err
+}
+
+// interpret finds out what the message means.
+func (t *turn) interpret(ctx context.Context) (err error) {
+	t.batch, err = interpret.Interpret(ctx, interpret.Input{
+		Caller: t.caller, Snapshot: t.snapshot, Agent: t.agent.def, Selection: t.selection, IDs: t.ids,
+	})
+	t.head = t.caller.Head()
+	return err
+}
+
+// plan decides what to do about it.
+func (t *turn) plan(ctx context.Context) error {
+	p, err := t.makePlan(ctx, t.snapshot, t.batch, false)
+	if err != nil {
+		return err
+	}
+	t.state.begin(t, p)
+	t.emit(ctx, "plan.created", ik.CategoryAudit, t.planData(p))
+	return nil
+}
+
+func (t *turn) makePlan(ctx context.Context, s *snapshot.Snapshot, batch ik.IntentionBatch, automatic bool) (*ik.TurnPlan, error) {
+	in := plan.Input{
+		Batch: batch, Facts: s.Facts, Agenda: s.Agenda, Interaction: s.Interaction, Agent: t.agent.def, IDs: t.ids,
+		Now: t.agent.def.Now(t.agent.kernel.now()), Automatic: automatic,
+	}
+	if p := s.Progression; p != nil && p.Objective != nil && p.Objective.Status == "active" {
+		in.Objective = p.Objective.ID
+	}
+	p, err := plan.Create(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	t.protectInputs(p)
+	return p, nil
+}

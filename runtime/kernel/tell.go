@@ -1,0 +1,100 @@
+package kernel
+
+import (
+	"context"
+
+	"github.com/ikgen/ikgen/internal/turn/project"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// protectInputs keeps private texts of planned inputs out of every later event.
+func (t *turn) protectInputs(p *ik.TurnPlan) {
+	for _, s := range p.Steps {
+		t.emitter.Protect(s.ModelRedactions)
+		if c := t.agent.def.Capabilities[s.CapabilityID]; c != nil {
+			t.emitter.Protect(project.Private(c.Input, s.Input))
+		}
+	}
+}
+
+// planData is what plan.created tells.
+func (t *turn) planData(p *ik.TurnPlan) map[string]any {
+	return map[string]any{
+		"responseGoal":           t.view().Text(p.ResponseGoal),
+		"cancelledAgendaItemIds": append([]ik.AgendaItemID{}, p.CancelledAgendaItemIDs...),
+		"cancelledObjectiveIds":  append([]string{}, p.CancelledObjectiveIDs...),
+		"steps":                  t.stepsData(p.Steps),
+	}
+}
+
+func (t *turn) stepsData(steps []ik.PlanStep) []map[string]any {
+	view := t.view()
+	out := make([]map[string]any, 0, len(steps))
+	for _, s := range steps {
+		reason := map[string]any{
+			"code": s.Reason.Code, "message": view.Text(s.Reason.Message), "evidence": texts(view, s.Reason.Evidence),
+		}
+		if len(s.Reason.Policies) > 0 {
+			reason["policies"] = view.Value(s.Reason.Policies)
+		}
+		out = append(out, map[string]any{
+			"id": s.ID, "capabilityId": orNull(s.CapabilityID), "disposition": s.Disposition,
+			"input": view.Input(s.CapabilityID, s.Input), "dependsOn": append([]ik.StepID{}, s.DependsOn...),
+			"missingFacts": view.Value(append([]ik.FactRequirement{}, s.MissingFacts...)), "reason": reason,
+		})
+	}
+	return out
+}
+
+// view projects the state as it is now: what was private when the turn began stays so.
+func (t *turn) view() *project.View {
+	cp := t.state.checkpoint
+	if cp == nil {
+		return t.snapshot.View
+	}
+	return t.snapshot.View.With(project.Redactions(t.agent.def, cp.Facts, cp.Agenda).List()...)
+}
+
+// report tells what the turn changed: cancellations, facts, the question.
+func (t *turn) report(ctx context.Context) error {
+	w := &t.state
+	view := t.view()
+	t.emitter.Protect(view.Texts().List())
+	for _, id := range w.plan.CancelledAgendaItemIDs {
+		t.emit(ctx, "agenda.item.cancelled", ik.CategoryAudit, map[string]any{"agendaItemId": id})
+	}
+	for _, id := range w.plan.CancelledObjectiveIDs {
+		t.emit(ctx, "objective.cancelled", ik.CategoryAudit, map[string]any{"objectiveId": id})
+	}
+	question := w.checkpoint.Interaction
+	var kind any
+	if question != nil {
+		kind = question.Kind
+	}
+	t.emit(ctx, "facts.reduced", ik.CategoryAudit, map[string]any{
+		"published": view.EventFacts(w.published), "invalidated": view.EventFacts(w.invalidated),
+		"agendaItems": len(w.checkpoint.Agenda), "interaction": kind,
+	})
+	if question != nil {
+		t.emit(ctx, "interaction.requested", ik.CategoryTrace, map[string]any{
+			"interactionId": question.ID, "kind": question.Kind, "capabilityId": orNull(question.CapabilityID),
+			"requestedFacts": append([]ik.FactType{}, question.RequestedFacts...),
+		})
+	}
+	return nil
+}
+
+func texts(view *project.View, list []string) []string {
+	out := make([]string, 0, len(list))
+	for _, s := range list {
+		out = append(out, view.Text(s))
+	}
+	return out
+}
+
+func orNull[T ~string](s T) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}

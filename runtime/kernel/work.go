@@ -1,0 +1,130 @@
+package kernel
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/ikgen/ikgen/internal/turn/execute"
+	"github.com/ikgen/ikgen/internal/turn/plan"
+	"github.com/ikgen/ikgen/internal/turn/reduce"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// work is everything that a turn plans, runs and changes: that of the user's message, then that which follows of itself.
+type work struct {
+	plan        *ik.TurnPlan // all plans, as one
+	results     []ik.StepResult
+	checkpoint  *ik.Checkpoint // as reduced so far
+	published   []ik.FactRecord
+	invalidated []ik.FactRecord
+	issues      []ik.TurnIssue
+	answered    []ik.AnsweredInteraction
+	executed    int // steps whose handler ran
+}
+
+// begin starts from the loaded state with the user's plan.
+func (w *work) begin(t *turn, p *ik.TurnPlan) { w.plan, w.checkpoint = p, t.loaded }
+
+// execute runs the user's plan and reduces what came of it.
+func (t *turn) execute(ctx context.Context) error {
+	_, err := t.carryOut(ctx, t.state.plan, ik.TriggerUser, "")
+	return err
+}
+
+// batch is one plan that was carried out.
+type batch struct {
+	plan    *ik.TurnPlan
+	results []ik.StepResult
+}
+
+// carryOut executes a plan, reduces its results into the turn's state, and gives it as it was carried out. parent is the
+// open work that a plan of the kernel's own is for.
+func (t *turn) carryOut(ctx context.Context, p *ik.TurnPlan, trigger ik.Trigger, parent ik.AgendaItemID) (batch, error) {
+	w := &t.state
+	opt := t.agent.kernel.opt
+	out, err := execute.Run(ctx, execute.Input{
+		Plan: p, Checkpoint: w.checkpoint, Agent: t.agent.def, Scope: t.scope, Emitter: t.emitter, IDs: t.ids,
+		Now: t.agent.kernel.now, Cause: t.head, Trigger: trigger, StepsLeft: t.agent.limits.steps - w.executed,
+		Thread: t.in.Thread, Turn: t.in.Turn, Message: t.message, Summary: t.in.Summary, HostContext: t.in.HostContext,
+		OnAbandoned: func(id ik.CapabilityID) {
+			if opt.OnAbandoned != nil {
+				opt.OnAbandoned(t.agent.ID(), id)
+			}
+		},
+	})
+	if err != nil {
+		return batch{}, err
+	}
+	t.head = out.Last
+	w.executed += out.Executed
+	reduced, err := reduce.Reduce(reduce.Input{
+		Checkpoint: w.checkpoint, Plan: out.Plan, Results: out.Results, Order: out.Order, Agent: t.agent.def, TurnID: t.in.Turn,
+		Now: t.agent.kernel.now(), Parent: parent, Again: trigger != ik.TriggerUser,
+	})
+	if err != nil {
+		return batch{}, err
+	}
+	w.absorb(out.Plan, out.Results, reduced, trigger != ik.TriggerUser)
+	return batch{out.Plan, out.Results}, nil
+}
+
+// absorb adds what a plan changed. An automatic plan is joined to the plans before it.
+func (w *work) absorb(p *ik.TurnPlan, results []ik.StepResult, r *reduce.Output, automatic bool) {
+	if automatic {
+		p = joinPlans(w.plan, p)
+	}
+	w.plan = p
+	w.results = append(w.results, results...)
+	w.checkpoint = r.Checkpoint
+	w.published = append(w.published, r.Published...)
+	w.invalidated = append(w.invalidated, r.Invalidated...)
+	w.addIssues(r.Issues)
+	w.answered = append(w.answered, r.Answered...)
+}
+
+// joinPlans gives two plans as one: the newer question wins, goals and cancellations are united.
+func joinPlans(a, b *ik.TurnPlan) *ik.TurnPlan {
+	out := *a
+	out.Steps = append(append([]ik.PlanStep{}, a.Steps...), b.Steps...)
+	out.CancelledAgendaItemIDs = append(append([]ik.AgendaItemID(nil), a.CancelledAgendaItemIDs...), b.CancelledAgendaItemIDs...)
+	out.CancelledObjectiveIDs = append(append([]string(nil), a.CancelledObjectiveIDs...), b.CancelledObjectiveIDs...)
+	if b.Interaction != nil {
+		out.Interaction = b.Interaction
+	}
+	var goals []string
+	for _, g := range []string{a.ResponseGoal, b.ResponseGoal} {
+		if g != "" {
+			goals = append(goals, g)
+		}
+	}
+	out.ResponseGoal = strings.Join(goals, "; ")
+	return &out
+}
+
+// receipts gives the receipts of the turn, each once, in the order of the steps. The latest state of a receipt counts.
+func (w *work) receipts() []ik.EffectReceipt {
+	at := map[ik.EffectID]int{}
+	var out []ik.EffectReceipt
+	for _, r := range w.results {
+		for _, e := range r.Effects {
+			if i, seen := at[e.ID]; seen {
+				out[i] = e
+				continue
+			}
+			at[e.ID] = len(out)
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// addIssues adds issues. That the turn has no room is said once.
+func (w *work) addIssues(list []ik.TurnIssue) {
+	for _, i := range list {
+		full := i.Code == plan.CodeBudget && slices.ContainsFunc(w.issues, func(have ik.TurnIssue) bool { return have.Code == i.Code })
+		if !full {
+			w.issues = append(w.issues, i)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package memory_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	ik "github.com/ikgen/ikgen/runtime"
+	"github.com/ikgen/ikgen/runtime/store/memory"
+	"github.com/ikgen/ikgen/runtime/store/storetest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestConformance(t *testing.T) {
+	storetest.Run(t, func(*testing.T) ik.Store { return memory.New() })
+}
+
+func TestSeed(t *testing.T) {
+	ctx := context.Background()
+	open := func(raw string) error {
+		s := memory.New()
+		s.Seed("t", []byte(raw))
+		return s.WithTurn(ctx, ik.TurnIdentity{Thread: "t", Turn: "1"}, func(_ context.Context, sc ik.TurnScope) error {
+			assert.Equal(t, 3, sc.Checkpoint().Revision)
+			return nil
+		})
+	}
+	require.NoError(t, open(`{"schemaVersion":1,"revision":3,"agentFingerprint":"c","auditFingerprint":"a","messages":[],"messageCount":0,"facts":[],"agenda":[],"effects":[]}`))
+	assert.Equal(t, "CHECKPOINT_SCHEMA_UNSUPPORTED", ik.CodeOf(open(`{"schemaVersion":2}`)))
+	for _, bad := range []string{`{}`, `[]`, ``, `{"schemaVersion":1,"revision":"x"}`, `{"schemaVersion":1,"other":1}`,
+		`{"schemaVersion":1,"Revision":3}`, `{"schemaVersion":1,"revision":3,"revision":3}`,
+		`{"schemaVersion":1,"interaction":{"unknown":1}}`, `{"schemaVersion":1,"facts":[{"evidence":[{"x":1}]}]}`, `{"schemaVersion":1} 1`} {
+		assert.Equal(t, "CHECKPOINT_UNREADABLE", ik.CodeOf(open(bad)), bad)
+	}
+}
+
+func TestReaders(t *testing.T) {
+	ctx := context.Background()
+	s := memory.New()
+	err := s.WithTurn(ctx, ik.TurnIdentity{Thread: "b", Turn: "1"}, func(ctx context.Context, sc ik.TurnScope) error {
+		claim, err := sc.BeginEffect(ctx, ik.EffectIdentity{Key: "a:k", Capability: "a", ReceiptID: "effect-1", At: time.Unix(0, 0)})
+		require.NoError(t, err)
+		_, err = sc.FinishEffect(ctx, claim, ik.EffectOutcome{Status: ik.EffectUncertain, At: time.Unix(1, 0)})
+		require.NoError(t, err)
+		return sc.Commit(ctx, ik.Commit{
+			Result: []byte(`{}`), Checkpoint: &ik.Checkpoint{SchemaVersion: 1, Revision: 1},
+			Messages: []ik.Message{{Role: ik.RoleUser, Content: "x"}},
+			Retired:  []ik.FactRecord{{FactRef: ik.FactRef{Type: "x", Version: 1}, Value: []byte(`1`)}},
+			Outbox:   []ik.Event{{ID: "event-1", ThreadID: "b"}},
+		})
+	})
+	require.NoError(t, err)
+	require.NoError(t, s.Erase(ctx, "a"))
+	stats, err := s.Stats(ctx)
+	require.NoError(t, err)
+	assert.Equal(t, ik.StoreStats{Threads: 1, Erased: 1, Turns: 1, Messages: 1, Effects: 1, Uncertain: 1, Outbox: 1}, stats)
+	threads, err := s.Threads(ctx, ik.ThreadFilter{})
+	require.NoError(t, err)
+	assert.Equal(t, []ik.ThreadInfo{{Thread: "a", Erased: true}, {Thread: "b", Revision: 1, Messages: 1, Uncertain: 1}}, threads)
+	threads, err = s.Threads(ctx, ik.ThreadFilter{After: "a", Limit: 1})
+	require.NoError(t, err)
+	assert.Len(t, threads, 1)
+	retired, err := s.Retired("b")
+	require.NoError(t, err)
+	assert.Len(t, retired, 1)
+	assert.Len(t, s.Effects("b"), 1)
+}

@@ -1,0 +1,104 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+const (
+	inlineFrames = 12  // nesting that needs no allocation
+	longestKey   = 256 // bytes of a key of the document that a path or message repeats
+)
+
+// frame is one step of a path: a key, or the index of a list when key is not set.
+type frame struct {
+	name  string
+	index int // -1: name counts
+}
+
+// trace is the place in the document and the issues found so far.
+type trace struct {
+	frames [inlineFrames]frame
+	more   []frame // frames beyond the inline ones
+	depth  int     // frames in use
+	issues []ik.Issue
+	limit  int // most issues to collect, 0: the default
+}
+
+// push opens an object or a list.
+func (t *trace) push() {
+	if t.depth >= inlineFrames {
+		t.more = append(t.more[:t.depth-inlineFrames], frame{})
+	}
+	t.depth++
+	*t.top() = frame{index: -1}
+}
+
+func (t *trace) pop() { t.depth-- }
+
+func (t *trace) top() *frame {
+	if t.depth <= inlineFrames {
+		return &t.frames[t.depth-1]
+	}
+	return &t.more[t.depth-1-inlineFrames]
+}
+
+func (t *trace) name(key string) {
+	f := t.top()
+	f.name, f.index = key, -1
+}
+
+func (t *trace) item(i int) { t.top().index = i }
+
+// full tells whether no more issues are wanted.
+func (t *trace) full() bool {
+	if t.limit == 0 {
+		return len(t.issues) >= DefaultMaxIssues
+	}
+	return len(t.issues) >= t.limit
+}
+
+// report records an issue at the present place.
+func (t *trace) report(code, message string) {
+	if t.full() {
+		return
+	}
+	t.issues = append(t.issues, ik.Issue{Path: t.pointer(), Code: code, Message: message})
+}
+
+// pointer writes the present place as a JSON Pointer.
+func (t *trace) pointer() string {
+	var b strings.Builder
+	for i := range t.depth {
+		f := &t.frames[min(i, inlineFrames-1)]
+		if i >= inlineFrames {
+			f = &t.more[i-inlineFrames]
+		}
+		b.WriteByte('/')
+		if f.index >= 0 {
+			b.WriteString(strconv.Itoa(f.index))
+			continue
+		}
+		b.WriteString(pointerEscaper.Replace(shorten(f.name)))
+	}
+	return b.String()
+}
+
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+
+func (t *trace) err(typ string) error {
+	if len(t.issues) == 0 {
+		return nil
+	}
+	return &ik.SchemaError{Type: typ, Issues: t.issues}
+}
+
+// shorten bounds what a path or message repeats of the document.
+func shorten(key string) string {
+	if len(key) <= longestKey {
+		return key
+	}
+	return strings.ToValidUTF8(key[:longestKey], "") + "…"
+}
