@@ -178,6 +178,6 @@ func (p *Publication[T]) AppendTo(r *Result, k FactKey, key func(T) string) {
 	for _, e := range p.evidence {
 		c.EvidenceIDs = append(c.EvidenceIDs, e.ID)
 	}
-	r.Evidence = append(r.Evidence, p.evidence...)
+	r.addEvidence(p.evidence)
 	r.Facts = append(r.Facts, c)
 }

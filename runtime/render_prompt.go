@@ -2,6 +2,7 @@ package ik
 
 import (
 	"strings"
+	"unicode/utf8"
 )
 
 // Bounds of prompts.
@@ -15,7 +16,7 @@ const (
 // RenderPrompt replaces the {{name}} tokens of a template by values. template stands in for the definition's own when it
 // is not nil. Every failure has code INVALID_MODEL_PROMPT and an empty context, so that nothing of template or values
 // leaks. values must name exactly the declared variables; inserted text is never scanned again; template, each value
-// and the result are at most 1 MiB.
+// and the result are UTF-8 of at most 1 MiB.
 func RenderPrompt(def PromptDefinition, values map[string]string, template *string) (string, error) {
 	if why := promptFault(def, values); why != "" {
 		return "", invalidPrompt(why)
@@ -24,8 +25,8 @@ func RenderPrompt(def PromptDefinition, values map[string]string, template *stri
 	if template != nil {
 		effective = *template
 	}
-	if len(effective) > maxPromptBytes {
-		return "", invalidPrompt("the template is larger than 1 MiB")
+	if !isPromptText(effective) {
+		return "", invalidPrompt("the template is larger than 1 MiB or not UTF-8")
 	}
 	out, ok := substitute(effective, values)
 	if !ok {
@@ -55,8 +56,8 @@ func promptFault(def PromptDefinition, values map[string]string) string {
 		}
 		declared[name] = ""
 	}
-	if len(def.Template) > maxPromptBytes {
-		return "its default template is larger than 1 MiB"
+	if !isPromptText(def.Template) {
+		return "its default template is larger than 1 MiB or not UTF-8"
 	}
 	if _, ok := substitute(def.Template, declared); !ok {
 		return "its default template has an invalid token"
@@ -69,8 +70,8 @@ func promptFault(def PromptDefinition, values map[string]string) string {
 		if !ok {
 			return "its values do not match the declared variables"
 		}
-		if len(v) > maxPromptBytes {
-			return "a value is larger than 1 MiB"
+		if !isPromptText(v) {
+			return "a value is larger than 1 MiB or not UTF-8"
 		}
 	}
 	return ""
@@ -104,6 +105,9 @@ func substitute(template string, values map[string]string) (string, bool) {
 	b.WriteString(rest)
 	return b.String(), b.Len() <= maxPromptBytes
 }
+
+// isPromptText tells whether a template or a value may be used at all.
+func isPromptText(s string) bool { return len(s) <= maxPromptBytes && utf8.ValidString(s) }
 
 // isPromptID matches an ASCII letter and up to 199 letters, digits, ".", "_" or "-".
 func isPromptID(s string) bool {

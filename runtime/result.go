@@ -1,6 +1,9 @@
 package ik
 
-import "fmt"
+import (
+	"fmt"
+	"reflect"
+)
 
 // Status is the outcome of a capability call.
 type Status string
@@ -122,12 +125,13 @@ func CompletedResult(output any, c Completed) Result {
 	return r
 }
 
-// addEvidence adds the records whose ids are not there yet.
+// addEvidence adds the records that are not there yet: a record may prove a claim and a fact. Two different records with
+// one id both stay, so that the breach of contract is seen.
 func (r *Result) addEvidence(records []Evidence) {
 	for _, e := range records {
 		known := false
 		for _, have := range r.Evidence {
-			known = known || have.ID == e.ID
+			known = known || have.ID == e.ID && reflect.DeepEqual(have, e)
 		}
 		if !known {
 			r.Evidence = append(r.Evidence, e)

@@ -8,8 +8,8 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// pick answers the open choice with one of its options, by the calls that the kernel makes for it: which they are
-// depends on who gets the answer and on what waits for it.
+// pick answers the open choice with one of its options. Which calls the kernel makes for it depends on who gets the
+// answer and on what waits for it: the reviews that it may ask for are there, supported, and are passed over if not.
 func (s situation) pick(id, quote string) ([]*tree.Value, error) {
 	if s.interaction == nil || s.interaction.Kind != ik.InteractionChoice {
 		return nil, fmt.Errorf("pick answers a choice, and none is open")
@@ -33,36 +33,32 @@ func (s situation) pick(id, quote string) ([]*tree.Value, error) {
 	}
 	if target == "" {
 		out := []*tree.Value{selection("conversational", nil, s.evidence(quote, "picks an option"))}
-		return append(out, interpretation(tree.List(), s.reply(tree.Text(id), quote)), chosen(id)), nil
+		return append(out, interpretation(tree.List(), s.reply(tree.Text(id), quote)), optional(chosen(id))), nil
 	}
 	out := []*tree.Value{selection("selected", []string{string(target)}, s.evidence(quote, "picks an option"))}
-	reviewed := s.isReviewed(target)
-	if reviewed {
-		out = append(out, answer(promptChoice, tree.Obj(
+	if s.isReviewed(target) {
+		out = append(out, optional(answer(promptChoice, tree.Obj(
 			tree.M("meaning", tree.Text("unique_option")), tree.M("position", tree.Int(position+1)), tree.M("label", tree.Text(option.Label)),
 			tree.M("optionId", tree.Text(id)), tree.M("rationale", tree.Text(scriptedRationale)),
-		)))
+		))))
 	}
 	out = append(out, s.lifecycle()...)
-	return append(out, s.bind(option, target, quote, reviewed)...), nil
+	return append(out, s.bind(option, target, quote)...), nil
 }
 
-// bind is the interpretation of a picked option. Work that waits for exactly this answer is resumed by it; other work
-// needs an intention of its own.
-func (s situation) bind(option ik.Option, target ik.CapabilityID, quote string, reviewed bool) []*tree.Value {
-	waiting := s.collector(target)
-	if waiting && reviewed {
-		return nil // the reviewed selection is the answer already
-	}
+// bind is the interpretation of a picked option. Work that waits for exactly this answer is resumed by it, and after a
+// review of the selection the kernel needs no interpretation; other work needs an intention of its own.
+func (s situation) bind(option ik.Option, target ik.CapabilityID, quote string) []*tree.Value {
 	intentions := tree.List()
+	waiting := s.collector(target)
 	if !waiting {
 		intentions.Items = append(intentions.Items, s.intention(string(target), quote, s.storedInput(target)))
 	}
-	out := []*tree.Value{interpretation(intentions, s.reply(tree.Text(option.ID), quote))}
-	if !reviewed {
-		out = append(out, chosen(option.ID))
+	read := interpretation(intentions, s.reply(tree.Text(option.ID), quote))
+	if waiting && s.isReviewed(target) {
+		read = optional(read)
 	}
-	return out
+	return []*tree.Value{read, optional(chosen(option.ID))}
 }
 
 func chosen(id string) *tree.Value {
@@ -83,7 +79,7 @@ func (s situation) lifecycle() []*tree.Value {
 	if !s.isMenu() || p == nil || p.Objective == nil || p.Objective.Status != "active" {
 		return nil
 	}
-	return []*tree.Value{answer(promptLifecycle, supported())}
+	return []*tree.Value{optional(answer(promptLifecycle, supported()))}
 }
 
 func (s situation) isMenu() bool {

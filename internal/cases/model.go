@@ -3,6 +3,7 @@ package cases
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -18,6 +19,7 @@ type model struct {
 	script   []*tree.Value
 	scripted bool // the turn has a script at all
 	next     int
+	used     []*tree.Value // the entries that answered
 	requests []ik.ModelRequest
 	problems []string
 }
@@ -28,7 +30,7 @@ var _ ik.ModelGateway = (*model)(nil)
 func (m *model) begin(script []*tree.Value, scripted bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.script, m.scripted, m.next, m.requests, m.problems = script, scripted, 0, nil, nil
+	m.script, m.scripted, m.next, m.used, m.requests, m.problems = script, scripted, 0, nil, nil, nil
 }
 
 // Invoke gives the next answer. A request that the script does not foresee fails the case, and the turn with it.
@@ -50,29 +52,51 @@ func (m *model) take(prompt string) (*tree.Value, string) {
 	switch {
 	case !m.scripted:
 		return nil, "the model was called with " + prompt + ", but the turn has no \"model\""
-	case m.next >= len(m.script):
+	}
+	for m.next < len(m.script) && isOptional(m.script[m.next]) && textOf(m.script[m.next], "prompt") != prompt {
+		m.next++
+	}
+	if m.next >= len(m.script) {
 		return nil, "the model was called with " + prompt + " after the last scripted answer"
 	}
 	entry := m.script[m.next]
-	if want := entry.Get("prompt").Text; want != prompt {
+	if want := textOf(entry, "prompt"); want != prompt {
 		return nil, "the model was called with " + prompt + ", but the next scripted answer is for " + want
 	}
 	m.next++
+	m.used = append(m.used, entry)
 	return entry, ""
 }
 
-// end gives what is wrong with the script of the turn.
-func (m *model) end() []string {
+// end gives the entries of the turn as people would write them, and what is wrong with them.
+func (m *model) end() (script []*tree.Value, problems []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out := m.problems
-	if len(out) == 0 {
-		for _, e := range m.script[m.next:] {
-			out = append(out, "the scripted answer for "+e.Get("prompt").Text+" was not asked for")
+	script, problems = m.used, m.problems
+	for _, e := range m.script[m.next:] {
+		if isOptional(e) {
+			continue
+		}
+		script = append(script, e)
+		if len(m.problems) == 0 {
+			problems = append(problems, "the scripted answer for "+textOf(e, "prompt")+" was not asked for")
 		}
 	}
-	return out
+	for _, e := range script {
+		e.Members = slices.DeleteFunc(e.Members, func(x tree.Member) bool { return x.Key == optionalKey })
+	}
+	return script, problems
 }
+
+// optionalKey marks an answer that a short form foresees and that the kernel may do without.
+const optionalKey = "optional"
+
+func optional(e *tree.Value) *tree.Value {
+	e.Set(optionalKey, tree.True(true))
+	return e
+}
+
+func isOptional(e *tree.Value) bool { return e.Get(optionalKey) != nil }
 
 func respond(entry *tree.Value, req ik.ModelRequest, delay int) (ik.ModelResult, error) {
 	if e := entry.Get("error"); e != nil {

@@ -227,7 +227,9 @@ func (r *runner) play(ctx context.Context, i int, t *Turn) *outcome {
 	out.invoked, out.problems = r.handlers.end()
 	out.events = r.sink.take()
 	out.requests = r.model.requests
-	out.problems = append(out.problems, r.model.end()...)
+	script, problems := r.model.end()
+	t.Model = script
+	out.problems = append(out.problems, problems...)
 	for _, f := range r.faults.left() {
 		out.problems = append(out.problems, fmt.Sprintf("the scripted fault at %q was not met", f.At))
 	}

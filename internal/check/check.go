@@ -15,6 +15,8 @@ type Input struct {
 	// At finds the position of a path such as agent.capabilities."order.find".requires[0], or of its nearest parent.
 	// Nil: findings have no position.
 	At func(path string) diag.Position
+	// Allows are the allowances that stand in the package.
+	Allows []Allow
 }
 
 // Rule is one check with its documentation.
@@ -39,7 +41,7 @@ func Rules() []Rule {
 		undeclaredVariable(), unusedVariable(), kernelPromptTokens(), sameExample(), unreachableCapability(), idleFact(),
 		pointlessConfirm(), unconditionalAdvice(), plannedRead(), automation(), unknownProgression(),
 		progressionFact(), keyedRequirement(), destructiveAsks(), resultRule(), hostFact(), absentFactAllows(),
-		clarifyOnFacts(),
+		clarifyOnFacts(), unusedAllow(),
 	}
 }
 

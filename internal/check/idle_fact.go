@@ -17,6 +17,9 @@ func idleFact() Rule {
 			used := map[string]bool{}
 			for _, r := range c.factReferences() {
 				used[r.Name] = true
+				if c.Facts[r.Name] == nil { // a slip of the pen: the fact that was meant is not idle
+					used[diag.Suggest(r.Name, c.FactKeys)] = true
+				}
 			}
 			for _, f := range c.Agent.Facts {
 				if !used[f.Key] && f.Provider != "host" {

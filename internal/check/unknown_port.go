@@ -22,12 +22,17 @@ func unknownPort() Rule {
 			}
 			for _, capability := range c.Agent.Capabilities {
 				for i, name := range capability.Ports {
-					if !declared[name] {
-						c.report(finding{
-							Path:    index(capabilityPath(capability.ID)+".ports", i),
-							Message: fmt.Sprintf("no port %q is declared", name), Help: didYouMean(name, names),
-						})
+					if declared[name] {
+						continue
 					}
+					help := didYouMean(name, names)
+					if help == "" {
+						help = fmt.Sprintf("declare it: agent: ports: %q: …", name)
+					}
+					c.report(finding{
+						Path:    index(capabilityPath(capability.ID)+".ports", i),
+						Message: fmt.Sprintf("no port %q is declared", name), Help: help,
+					})
 				}
 			}
 		},

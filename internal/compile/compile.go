@@ -64,7 +64,8 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 				u.Deps[d.IR.Path] = d.IR
 			}
 		}
-		res.Diags = append(res.Diags, check.Run(check.Input{Package: p.IR, Deps: u.Deps, At: p.At})...)
+		found := check.Run(check.Input{Package: p.IR, Deps: u.Deps, At: p.At})
+		res.Diags = append(res.Diags, withoutEchoes(found, loaded.Diags)...)
 		res.Units = append(res.Units, u)
 	}
 	res.Diags = diag.Sort(res.Diags)
@@ -77,6 +78,18 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 		}
 	}
 	return res, nil
+}
+
+// withoutEchoes drops findings about elements that could not be read: what is said of the default that stands in for
+// them only repeats the fault.
+func withoutEchoes(found, unread []diag.Diagnostic) []diag.Diagnostic {
+	faulty := map[string]bool{}
+	for _, d := range unread {
+		if d.Severity == diag.Error && d.Path != "" {
+			faulty[d.Path] = true
+		}
+	}
+	return slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return faulty[d.Path] })
 }
 
 // withDeps adds the shared packages that packages import, each once, in code order of the directory.

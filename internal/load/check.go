@@ -58,6 +58,11 @@ func (j *judge) form() {
 		Types: j.lib.types, Report: j.report,
 		Given: func(path string) bool { return exists(j.u.value, path) },
 	}
+	if a, b := j.u.spec.Root().Child("agent"), j.u.spec.Root().Child("catalog"); a != nil && b != nil {
+		j.report(diag.Diagnostic{Code: codeTwoForms, Severity: diag.Error, Path: b.Path, Pos: b.Position(),
+			Message: "an agent and a catalog in one package", Help: "move the catalog to a package of its own, or its prompts into agent.prompts",
+			Related: []diag.Related{{Pos: a.Position(), Message: "the agent"}}})
+	}
 	for _, n := range j.u.spec.Root().Children() {
 		switch {
 		case n.Name == "agent":

@@ -22,6 +22,8 @@ const (
 	codeConflict     = "IK0106" // two values for one field
 	codeOutOfRange   = "IK0107" // a value out of bounds, or not of the form asked for
 	codeValue        = "IK0108" // any other value that CUE refuses
+	codeTooLarge     = "IK0016" // a file that is too large, or nests too deep
+	codeTwoForms     = "IK0118" // agent and catalog in one package
 	codeNotTheForm   = "IK0100" // an agent or a catalog that is not declared as one
 	codeStray        = "IK0109" // a top-level field that the tool does not read (warning)
 	codeIncomplete   = "IK0114" // a value that is not concrete

@@ -75,6 +75,10 @@ func (l *loader) vetFile(name string) (*ast.File, bool) {
 		l.notes.fail(codeLoad, diag.Position{File: name, Line: 1, Column: 1}, "cannot read the file: "+err.Error(), "")
 		return nil, false
 	}
+	if why := tooLarge(data); why != "" {
+		l.notes.fail(codeTooLarge, diag.Position{File: name, Line: 1, Column: 1}, why, "split the package into files, or its schemas into definitions")
+		return nil, false
+	}
 	f, err := parser.ParseFile(name, data, parser.ParseComments, parser.AllErrors)
 	if err != nil {
 		for _, e := range errors.Errors(err) {
@@ -96,6 +100,43 @@ func (l *loader) vetFile(name string) (*ast.File, bool) {
 			"begin it with: package "+suggestedName(name))
 	}
 	return f, ok
+}
+
+// The sizes up to which a file is read: beyond them CUE's recursion could exhaust the stack, which nothing can catch.
+const (
+	maxFileBytes = 4 << 20
+	maxNesting   = 500
+	maxOperators = 2000
+)
+
+// tooLarge says why a file is not read; "" where it is. Brackets in texts and comments count too: no sensible text
+// comes near the bound.
+func tooLarge(data []byte) string {
+	if len(data) > maxFileBytes {
+		return fmt.Sprintf("the file is larger than %d bytes", maxFileBytes)
+	}
+	depth, run := 0, 0
+	for _, b := range data {
+		switch b {
+		case '{', '[', '(':
+			depth++
+		case '}', ']', ')':
+			depth = max(0, depth-1)
+		}
+		switch b {
+		case '!', '-', '+', '<', '>', '*', '&', '|', '~':
+			run++
+		case '\n':
+			run = 0
+		}
+		if depth > maxNesting {
+			return fmt.Sprintf("the file nests deeper than %d brackets", maxNesting)
+		}
+		if run > maxOperators {
+			return fmt.Sprintf("a line of the file has more than %d operators", maxOperators)
+		}
+	}
+	return ""
 }
 
 func suggestedName(file string) string {

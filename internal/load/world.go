@@ -110,11 +110,24 @@ func (w *world) load(inst *build.Instance, explicit bool) *Package {
 		}
 		u := w.unit(inst)
 		w.compile(u)
+		if explicit && empty(u.spec) {
+			w.notes.fail(codeNoAgent, packagePos(u), "the package has no agent, no catalog and no definitions", "add agent: ik.#Agent & {…}")
+		}
 		u.pkg.Explicit = explicit
 		u.pkg.Deps = w.deps(u)
 		p = u.pkg
 	})
 	return p
+}
+
+// empty tells whether a package holds nothing that is compiled.
+func empty(p *spec.Package) bool {
+	for _, n := range p.Root().Children() {
+		if n.Definition() || n.Name == "agent" || n.Name == "catalog" || n.Name == "suites" {
+			return false
+		}
+	}
+	return true
 }
 
 // unit prepares a package: its syntax and its value.
@@ -127,6 +140,7 @@ func (w *world) unit(inst *build.Instance) *unit {
 	w.units[path] = u
 	for _, imp := range inst.Imports {
 		w.unit(imp)
+		w.vetImported(imp)
 	}
 	files := append([]*ast.File(nil), inst.Files...)
 	sort.SliceStable(files, func(i, j int) bool { return files[i].Filename < files[j].Filename })
@@ -149,6 +163,20 @@ func (w *world) unit(inst *build.Instance) *unit {
 		},
 	})
 	return u
+}
+
+// vetImported refuses flags in the files of a shared package too: its types are part of the fingerprint.
+func (w *world) vetImported(inst *build.Instance) {
+	if importPath(inst.ImportPath) == schema.ImportPath {
+		return
+	}
+	names, err := w.files.cueFiles(inst.Dir)
+	if err != nil {
+		return // CUE has read them: what is gone since is not ours to report
+	}
+	for _, name := range names {
+		w.vetFile(name)
+	}
 }
 
 // importPath is an import path without version and qualifier.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -14,6 +15,8 @@ func (g *generator) agentFile() (*jen.File, error) {
 		return nil, nil
 	}
 	f := g.file()
+	f.PackageComment(fmt.Sprintf("Package %s is the agent %s, version %d: its types, and what a host implements to run it.",
+		g.names.Package(), g.agent.ID, g.agent.Version))
 	f.Comment("Fingerprints of the spec: what stored threads and callers depend on, and what models read.")
 	f.Const().Defs(
 		jen.Id("ContractFingerprint").Op("=").Lit(g.in.Pair.Contract),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
 	templates "github.com/ikgen/ikgen/internal/rules"
 )
@@ -66,7 +67,7 @@ func (g *generator) factUse(d *dict, c *ir.Capability) {
 	if len(c.Invalidates) > 0 {
 		d.set("Invalidates", g.factList(c.Invalidates))
 	}
-	if filled := filledFields(c.Input, g.pkg); len(filled) > 0 {
+	if filled := g.filledFields(c); len(filled) > 0 {
 		d.set("Filled", paths(filled))
 	}
 }
@@ -184,16 +185,9 @@ func paths(bindings []ir.Binding) *jen.Statement {
 }
 
 // filledFields are the fields that the kernel fills, of an inline input or of the definition that it refers to.
-func filledFields(t ir.Type, p *ir.Package) []ir.Binding {
-	if t.Kind == ir.KindRef && t.Ref != nil && (t.Ref.Package == "" || t.Ref.Package == p.Path) {
-		for _, d := range p.Types {
-			if d.Name == t.Ref.Name && d.Type.Kind == ir.KindStruct {
-				t = d.Type
-			}
-		}
-	}
+func (g *generator) filledFields(c *ir.Capability) []ir.Binding {
 	var out []ir.Binding
-	for _, f := range t.Fields {
+	for _, f := range g.rootPlace(nil, &c.Input, gonames.InputPath(c.ID)).typ.Fields {
 		if f.From != "" {
 			out = append(out, ir.Binding{Field: f.Name, Path: f.From})
 		}

@@ -213,7 +213,13 @@ func (m matcher) side(side string, c conditions, caps []*ir.Capability) ([]jen.C
 		if len(list) == 1 {
 			return m.single(name, field, v, t)
 		}
+		if t.code == nil && !t.value {
+			continue // as the default
+		}
 		cases = append(cases, jen.Case(m.g.named(v.typ)).Block(t.unless()...))
+	}
+	if len(cases) == 0 {
+		return nil, errNever
 	}
 	cases = append(cases, jen.Default().Block(jen.Return(jen.False())))
 	subject := jen.Id("c").Dot(field).Assert(jen.Type())

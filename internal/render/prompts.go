@@ -18,6 +18,9 @@ func (g *generator) promptsFile() (*jen.File, error) {
 		return nil, nil
 	}
 	f := g.file()
+	if g.agent == nil {
+		f.PackageComment("Package " + g.names.Package() + " is a frozen catalog of prompts.")
+	}
 	if len(list) > 0 {
 		f.Comment("The prompts.")
 		f.Const().DefsFunc(func(d *jen.Group) {

@@ -64,7 +64,7 @@ func Render(in Input) (map[string][]byte, error) {
 		if err := f.Render(&b); err != nil {
 			return nil, fmt.Errorf("%s: %w", p.name, err)
 		}
-		files[p.name] = b.Bytes()
+		files[p.name] = groupImports(b.Bytes())
 	}
 	return files, nil
 }

@@ -81,8 +81,8 @@ func requirement(r at) ir.Requirement {
 	out := ir.Requirement{
 		Description: r.text("description"), Key: r.text("key"), Resolution: r.text("resolution"),
 	}
-	if any := r.texts("anyOf"); len(any) > 0 {
-		out.Facts, out.AnyOf = any, true
+	if several := r.texts("anyOf"); len(several) > 0 {
+		out.Facts, out.AnyOf = several, true
 		return out
 	}
 	out.Facts = []string{r.text("fact")}

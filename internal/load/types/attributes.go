@@ -30,7 +30,7 @@ type attributes struct {
 	privacy  ir.Privacy
 	names    []string
 	namesAt  ast.Node
-	examples []json.RawMessage
+	examples []string
 	from     string
 }
 
@@ -103,7 +103,7 @@ func (a *attributes) readArg(c *Compiler, arg spec.Arg, attr *ast.Attribute, pat
 			bad("@ik(example=…) belongs on a field", "move it there")
 			return
 		}
-		a.examples = append(a.examples, example(arg.Value))
+		a.examples = append(a.examples, arg.Value)
 	case "from":
 		if at != placeField {
 			bad("@ik(from=…) belongs on a field of an input", "move it there")
@@ -135,14 +135,14 @@ func known(key string) string {
 	return "known here are redact, secret, names, example and from"
 }
 
-// example reads an example as JSON, else as the text itself.
-func example(text string) json.RawMessage {
-	if json.Valid([]byte(text)) {
-		return json.RawMessage(text)
-	}
+// example reads an example as its type asks: a text where the type admits one, else JSON.
+func (c *Compiler) example(t ir.Type, text string) json.RawMessage {
 	raw, err := json.Marshal(text)
 	if err != nil {
 		return json.RawMessage(`""`)
+	}
+	if json.Valid([]byte(text)) && (t.Kind == ir.KindAny || c.refuses(t, raw) != "") {
+		return json.RawMessage(text)
 	}
 	return raw
 }

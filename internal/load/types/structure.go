@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"strings"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/token"
@@ -130,7 +131,7 @@ func rawName(f spec.Field) string {
 	case *ast.Ident:
 		return l.Name
 	case *ast.BasicLit:
-		return l.Value
+		return strings.Trim(l.Value, `"`)
 	}
 	return ""
 }
@@ -139,7 +140,7 @@ func rawName(f spec.Field) string {
 func (c *Compiler) field(f spec.Field, name, path string) (ir.Field, bool) {
 	var at attributes
 	at.add(c, f, path, placeField)
-	out := ir.Field{Name: name, Go: at.goName, Doc: spec.Comment(f.Field), Examples: at.examples, From: at.from}
+	out := ir.Field{Name: name, Go: at.goName, Doc: spec.Comment(f.Field), From: at.from}
 	v, ok := c.expr(f.Expr(), path)
 	if !ok {
 		return out, false
@@ -152,7 +153,9 @@ func (c *Compiler) field(f spec.Field, name, path string) (ir.Field, bool) {
 			"write struct.MinFields(1) & {[string]: T}")
 		return out, false
 	}
-	for _, ex := range at.examples {
+	for _, text := range at.examples {
+		ex := c.example(v.t, text)
+		out.Examples = append(out.Examples, ex)
 		if why := c.refuses(v.t, ex); why != "" {
 			c.fail(codeAttribute, path, spec.At(f.Field), fmt.Sprintf("the example %s is not allowed: %s", ex, why),
 				"give an example that the schema allows")

@@ -2,12 +2,10 @@ package execute
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/turn/facts"
-	"github.com/ikgen/ikgen/internal/turn/guard"
 	"github.com/ikgen/ikgen/internal/turn/project/redact"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -91,8 +89,8 @@ func (c *call) outcome(current []ik.FactRecord, receipts []ik.EffectReceipt, unc
 // handlerIssue tells of an error or a panic. Only its code gets out: its text may hold anything.
 func handlerIssue(err error) *ik.CapabilityIssue {
 	code := "UNEXPECTED_ERROR"
-	if !errors.Is(err, guard.ErrPanic) && stableCode(ik.CodeOf(err)) {
-		code = ik.CodeOf(err)
+	if own := ik.CodeOf(err); stableCode(own) {
+		code = own
 	}
 	return &ik.CapabilityIssue{
 		Code: codeFailed, Message: "The capability failed.", Retryable: ik.IsRetryable(err),
@@ -105,8 +103,7 @@ func stableCode(s string) bool {
 	if s == "" || len(s) > 100 || s[0] < 'A' || s[0] > 'Z' {
 		return false
 	}
-	return strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == "" &&
-		!strings.ContainsFunc(s, func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' })
+	return !strings.ContainsFunc(s, func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' })
 }
 
 func breachOf(code, message string) *ik.CapabilityIssue {

@@ -1,0 +1,51 @@
+package bench
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/ikgen/ikgen/internal/compile"
+)
+
+// agentOf is a spec with n capabilities, each with an input, an output, a fact and a policy rule for every tenth.
+func agentOf(n int) string {
+	var b strings.Builder
+	b.WriteString("package desk\n\nimport \"github.com/ikgen/ikgen/schema/ik\"\n\nagent: ik.#Agent & {\n\tid: \"bench.desk\", version: 1, identity: \"A desk.\"\n")
+	for i := range n {
+		fmt.Fprintf(&b, `	facts: "thing.f%[1]d@1": #Value: {id!: string, n!: int & >=0}
+	capabilities: "thing.c%[1]d": {
+		version: 1, description: "Read thing number %[1]d", effect: "read"
+		#Input: {id!: =~"^[A-Z]{2}[0-9]{4}$", limit: *10 | (int & >=1 & <=100)}
+		#Output: {id!: string, state!: "open" | "done", tags!: [...string]}
+		provides: ["thing.f%[1]d@1"]
+	}
+`, i)
+		if i%10 == 0 {
+			fmt.Fprintf(&b, "\tpolicies: \"p%[1]d\": {version: 1, on: [\"thing.c%[1]d\"], rules: [{#Match: input: limit: >50, verdict: \"deny\", reason: \"Too many\"}]}\n", i)
+		}
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// BenchmarkGenerate compiles and renders agents of growing size: time and memory must grow with the size, not faster.
+func BenchmarkGenerate(b *testing.B) {
+	for _, n := range []int{10, 100, 1000} {
+		b.Run(fmt.Sprintf("capabilities=%d", n), func(b *testing.B) {
+			dir := b.TempDir()
+			cfg := compile.Config{Dir: dir, Patterns: []string{"."}, Overlay: map[string][]byte{filepath.Join(dir, "desk.cue"): []byte(agentOf(n))}}
+			b.ReportAllocs()
+			for b.Loop() {
+				res, err := compile.Load(b.Context(), cfg)
+				require.NoError(b, err)
+				require.Empty(b, res.Diags)
+				_, err = res.Units[0].Files()
+				require.NoError(b, err)
+			}
+		})
+	}
+}
