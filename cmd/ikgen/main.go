@@ -8,15 +8,12 @@ import (
 	"syscall"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := runHere(ctx, os.Args[1:])
-	stop()
-	os.Exit(code)
-}
+func main() { os.Exit(runHere(os.Args[1:])) }
 
-// runHere runs the command in the process's own surroundings.
-func runHere(ctx context.Context, args []string) int {
+// runHere runs the command in the process's own surroundings. An interrupt ends it.
+func runHere(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "."

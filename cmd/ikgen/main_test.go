@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,7 +10,7 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"ikgen": func() { os.Exit(runHere(context.Background(), os.Args[1:])) },
+		"ikgen": func() { os.Exit(runHere(os.Args[1:])) },
 	})
 }
 
@@ -39,6 +38,8 @@ func TestScripts(t *testing.T) {
 			"keeptime":  keepTime,
 			"sametime":  sameTime,
 			"samebytes": sameBytes,
+			"waitfor":   waitFor,
+			"sleepms":   sleepMS,
 		},
 	})
 }

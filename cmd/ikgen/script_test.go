@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -74,6 +75,30 @@ func contents(ts *testscript.TestScript, dir string) map[string][]byte {
 		out[rel] = data
 	}
 	return out
+}
+
+// waitFor waits until a file contains a text: `waitfor file text`.
+func waitFor(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: waitfor file text")
+	}
+	for range 200 {
+		if data, err := os.ReadFile(ts.MkAbs(args[0])); err == nil && strings.Contains(string(data), args[1]) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	ts.Fatalf("%s never contained %q", args[0], args[1])
+}
+
+// sleepMS waits: `sleepms 700`.
+func sleepMS(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: sleepms n")
+	}
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	time.Sleep(time.Duration(n) * time.Millisecond)
 }
 
 // walk gives the regular files below the paths.

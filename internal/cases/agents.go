@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ikgen/ikgen/internal/cases/tree"
 	"github.com/ikgen/ikgen/internal/check"
@@ -15,28 +17,62 @@ import (
 
 // loadedAgent is the agent of one folder.
 type loadedAgent struct {
-	folder string
-	pkg    *ir.Package
-	deps   map[string]*ir.Package
+	pkg  *ir.Package
+	deps map[string]*ir.Package
+	err  error // a *ParseError with the faults of the agent
 }
 
-// loadAgent loads and checks the agent of a folder: of the archive, or of a directory beside the case file.
-func (c *Case) loadAgent(ctx context.Context, folder string) (*loadedAgent, error) {
-	cfg := load.Config{Dir: c.archive.home(), Overlay: c.archive.overlay(c.archive.home()), Patterns: []string{pattern(folder)}}
-	if c.AgentDir != "" {
-		cfg = load.Config{Dir: filepath.Join(filepath.Dir(c.File), filepath.FromSlash(c.AgentDir)), Patterns: []string{pattern(folder)}}
+// agentCache keeps the agents of directories, which cases of one run share.
+type agentCache struct {
+	mu   sync.Mutex
+	byID map[string]func() *loadedAgent
+}
+
+func newAgentCache() *agentCache { return &agentCache{byID: map[string]func() *loadedAgent{}} }
+
+// agent gives the agent of a folder: of the archive, or of a directory beside the case file.
+func (k *agentCache) agent(ctx context.Context, c *Case, folder string) (*loadedAgent, error) {
+	if c.AgentDir == "" {
+		a := c.loadAgent(ctx, folder)
+		return a, a.err
+	}
+	k.mu.Lock()
+	id := c.agentHome() + "\x00" + folder
+	load := k.byID[id]
+	if load == nil {
+		load = sync.OnceValue(func() *loadedAgent { return c.loadAgent(ctx, folder) })
+		k.byID[id] = load
+	}
+	k.mu.Unlock()
+	a := load()
+	return a, a.err
+}
+
+// agentHome is the directory that the folders of agents are relative to.
+func (c *Case) agentHome() string {
+	if c.AgentDir == "" {
+		return c.archive.home()
+	}
+	return filepath.Join(filepath.Dir(c.File), filepath.FromSlash(c.AgentDir))
+}
+
+// loadAgent loads and checks an agent.
+func (c *Case) loadAgent(ctx context.Context, folder string) *loadedAgent {
+	cfg := load.Config{Dir: c.agentHome(), Patterns: []string{pattern(folder)}}
+	if c.AgentDir == "" {
+		cfg.Overlay = c.archive.overlay(cfg.Dir)
 	}
 	res, err := load.Load(ctx, cfg)
 	if err != nil {
-		return nil, c.archive.problem("", "the agent cannot be loaded: "+err.Error())
+		return &loadedAgent{err: c.archive.problem("", "the agent cannot be loaded: "+err.Error())}
 	}
 	diags := res.Diags
-	var found *loadedAgent
+	found := &loadedAgent{deps: map[string]*ir.Package{}}
 	for _, p := range res.Packages {
 		if p.IR == nil || p.IR.Agent == nil || !p.Explicit {
 			continue
 		}
-		found = &loadedAgent{folder: folder, pkg: p.IR, deps: map[string]*ir.Package{}}
+		found.pkg = p.IR
 		for _, d := range p.Deps {
 			if d.IR != nil {
 				found.deps[d.IR.Path] = d.IR
@@ -46,13 +82,10 @@ func (c *Case) loadAgent(ctx context.Context, folder string) (*loadedAgent, erro
 			diags = append(diags, check.Run(check.Input{Package: p.IR, Deps: found.deps, At: p.At})...)
 		}
 	}
-	if err := c.refuse(diags); err != nil {
-		return nil, err
+	if found.err = c.refuse(diags); found.err == nil && found.pkg == nil {
+		found.err = c.archive.problem("", fmt.Sprintf("there is no agent in %q", filepath.Join(cfg.Dir, folder)))
 	}
-	if found == nil {
-		return nil, c.archive.problem("", fmt.Sprintf("there is no agent in %q", cfg.Dir))
-	}
-	return found, nil
+	return found
 }
 
 func pattern(folder string) string {
@@ -93,12 +126,58 @@ func (c *Case) refuse(diags []diag.Diagnostic) error {
 	return out
 }
 
-// expandAgent writes the short results of the scripts by the facts of the first agent.
-func (c *Case) expandAgent(a *loadedAgent) error {
-	if pointer, err := expandScripts(c.Capabilities, a.pkg.Agent); err != nil {
-		return c.archive.problem(pointer, err.Error())
+// checkScripts finds scripts of handlers that no agent of the case has.
+func (c *Case) checkScripts(agents []*loadedAgent) error {
+	known := map[string][]string{}
+	for _, a := range agents {
+		agent := a.pkg.Agent
+		for _, x := range agent.Capabilities {
+			known["capabilities"] = append(known["capabilities"], x.ID)
+			if x.Automation > 0 {
+				known["automation"] = append(known["automation"], x.ID)
+			}
+		}
+		for _, x := range agent.Policies {
+			if x.Handler {
+				known["policies"] = append(known["policies"], x.ID)
+			}
+		}
+		for _, x := range agent.Advice {
+			if x.Handler {
+				known["advice"] = append(known["advice"], x.ID)
+			}
+		}
 	}
-	return nil
+	out := &ParseError{}
+	for _, part := range c.scripted() {
+		for _, s := range part.scripts {
+			if slices.Contains(known[part.key], s.ID) {
+				continue
+			}
+			message := fmt.Sprintf("the agent has no %s %q", part.what, s.ID)
+			if near := diag.Suggest(s.ID, known[part.key]); near != "" {
+				message += fmt.Sprintf(", did you mean %q?", near)
+			}
+			out.Problems = append(out.Problems, Problem{Pointer: s.at, Pos: c.archive.position(caseFile, s.offset), Message: message})
+		}
+	}
+	if len(out.Problems) == 0 {
+		return nil
+	}
+	return out
+}
+
+// part is one kind of handlers with its scripts.
+type part struct {
+	key, what string
+	scripts   []Script
+}
+
+func (c *Case) scripted() []part {
+	return []part{
+		{"capabilities", "capability", c.Capabilities}, {"automation", "capability with automation", c.Automation},
+		{"policies", "policy in Go", c.Policies}, {"advice", "advice in Go", c.Advice},
+	}
 }
 
 // seed is the initial checkpoint as JSON: what is not given is filled in.

@@ -37,6 +37,7 @@ type Script struct {
 	ID      string
 	Entries []*tree.Value
 	at      string // JSON Pointer of the list
+	offset  int    // of its key in case.json
 }
 
 // Migration lets an agent of one folder take over threads of another.

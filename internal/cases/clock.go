@@ -81,47 +81,34 @@ func (c *clock) WithTimeout(ctx context.Context, d time.Duration) (context.Conte
 
 // until gives a context that ends with reason once the clock has moved by d. release must be called.
 func (c *clock) until(ctx context.Context, d time.Duration, reason error) (limited context.Context, release func()) {
-	m := &moment{Context: ctx, reason: reason, done: make(chan struct{})}
-	stop := context.AfterFunc(ctx, func() { m.end(ctx.Err()) })
+	inner, cancel := context.WithCancelCause(ctx)
+	m := &moment{Context: inner, reason: reason, end: cancel}
 	c.mu.Lock()
 	m.at = c.now.Add(d)
 	c.alarms = append(c.alarms, m)
 	c.mu.Unlock()
 	return m, func() {
-		stop()
 		c.mu.Lock()
 		c.alarms = slices.DeleteFunc(c.alarms, func(a *moment) bool { return a == m })
 		c.mu.Unlock()
-		m.end(context.Canceled)
+		cancel(nil)
 	}
 }
 
-// moment is a context that ends at a moment of a clock.
+// moment is a context that ends at a moment of a clock. It stands on a context of the standard library, so that what
+// is derived from it ends with it, not a little later.
 type moment struct {
 	context.Context
 	at     time.Time
 	reason error
-	done   chan struct{}
-
-	mu  sync.Mutex
-	err error
+	end    context.CancelCauseFunc
 }
-
-// Done is closed when the context ends.
-func (m *moment) Done() <-chan struct{} { return m.done }
 
 // Err tells why the context ended.
 func (m *moment) Err() error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.err
-}
-
-func (m *moment) end(err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.err == nil {
-		m.err = err
-		close(m.done)
+	err := m.Context.Err()
+	if err != nil && context.Cause(m.Context) == m.reason {
+		return m.reason
 	}
+	return err
 }

@@ -36,12 +36,9 @@ type queue struct {
 
 func newHandlers(c *Case, clk *clock) *handlers {
 	h := &handlers{clock: clk, gate: newGate(), scripts: map[string]*queue{}, ended: make(chan struct{})}
-	for _, part := range []struct {
-		name    string
-		scripts []Script
-	}{{"capabilities", c.Capabilities}, {"automation", c.Automation}, {"policies", c.Policies}, {"advice", c.Advice}} {
-		for _, s := range part.scripts {
-			h.scripts[part.name+"/"+s.ID] = &queue{entries: s.Entries}
+	for _, p := range c.scripted() {
+		for _, s := range p.scripts {
+			h.scripts[p.key+"/"+s.ID] = &queue{entries: s.Entries}
 		}
 	}
 	return h

@@ -34,7 +34,7 @@ func (m *model) begin(script []*tree.Value, scripted bool) {
 }
 
 // Invoke gives the next answer. A request that the script does not foresee fails the case, and the turn with it.
-func (m *model) Invoke(_ context.Context, req ik.ModelRequest) (ik.ModelResult, error) {
+func (m *model) Invoke(ctx context.Context, req ik.ModelRequest) (ik.ModelResult, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.requests = append(m.requests, req)
@@ -44,7 +44,9 @@ func (m *model) Invoke(_ context.Context, req ik.ModelRequest) (ik.ModelResult, 
 		return ik.ModelResult{}, ik.NewError(ik.KindGateway, "CASE_SCRIPT_MISMATCH", "%s", problem)
 	}
 	delay := number(entry, "delayMs")
-	m.clock.advance(time.Duration(delay) * time.Millisecond)
+	if err := m.clock.sleep(ctx, time.Duration(delay)*time.Millisecond); err != nil {
+		return ik.ModelResult{}, err
+	}
 	return respond(entry, req, delay)
 }
 

@@ -111,6 +111,14 @@ func (d *decoder) limits(v *tree.Value) ik.Limits {
 	return out
 }
 
+// folder names the first agent's folder by nothing.
+func folder(name string) string {
+	if name == "." {
+		return ""
+	}
+	return name
+}
+
 func (d *decoder) migrations(v *tree.Value) []Migration {
 	m := d.of(v, "", "migrations", tree.Object)
 	if m == nil {
@@ -119,7 +127,7 @@ func (d *decoder) migrations(v *tree.Value) []Migration {
 	var out []Migration
 	for _, member := range m.Members {
 		if d.kind(member.Value, tree.Pointer("/migrations", member.Key), tree.String) {
-			out = append(out, Migration{From: member.Key, To: member.Value.Text})
+			out = append(out, Migration{From: folder(member.Key), To: folder(member.Value.Text)})
 		}
 	}
 	return out
@@ -157,7 +165,7 @@ func (d *decoder) turn(v *tree.Value, at string) Turn {
 		if !t.Restart {
 			d.fail(v, tree.Pointer(at, "restart"), "restart takes true")
 		}
-		t.Agent = d.text(v, at, "agent")
+		t.Agent = folder(d.text(v, at, "agent"))
 		return t
 	}
 	if !d.keys(v, at, turnKeys...) && v.Kind != tree.Object {

@@ -22,7 +22,7 @@ func (d *decoder) scripts(v *tree.Value, key string, entry func(v *tree.Value, a
 		for i, e := range member.Value.Items {
 			entry(e, tree.Index(at, i))
 		}
-		out = append(out, Script{ID: member.Key, Entries: member.Value.Items, at: at})
+		out = append(out, Script{ID: member.Key, Entries: member.Value.Items, at: at, offset: member.At})
 	}
 	return out
 }

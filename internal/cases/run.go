@@ -28,6 +28,9 @@ type Options struct {
 
 // Run runs cases. The error is one of usage: a path that does not exist or cannot be read, or an unknown store.
 func Run(ctx context.Context, opt Options) (Report, error) {
+	if !filepath.IsAbs(opt.Dir) {
+		return Report{}, fmt.Errorf("the directory %q is not absolute", opt.Dir)
+	}
 	open := opt.Stores[opt.Store]
 	if open == nil && (opt.Store == "" || opt.Store == "memory") {
 		open = openMemory
@@ -39,6 +42,7 @@ func Run(ctx context.Context, opt Options) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	agents := newAgentCache()
 	report := Report{Cases: make([]CaseReport, len(files)), dir: opt.Dir}
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, max(1, runtime.GOMAXPROCS(0)))
@@ -46,7 +50,7 @@ func Run(ctx context.Context, opt Options) (Report, error) {
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
-			report.Cases[i] = runFile(ctx, file, open, opt)
+			report.Cases[i] = runFile(ctx, file, open, agents, opt)
 		})
 	}
 	wg.Wait()
@@ -98,7 +102,7 @@ func below(path string) ([]string, error) {
 	return out, err
 }
 
-func runFile(ctx context.Context, file string, open Opener, opt Options) CaseReport {
+func runFile(ctx context.Context, file string, open Opener, agents *agentCache, opt Options) CaseReport {
 	report := CaseReport{File: file, Status: Passed}
 	if rel, err := filepath.Rel(opt.Dir, file); err == nil {
 		report.File = filepath.ToSlash(rel)
@@ -112,7 +116,7 @@ func runFile(ctx context.Context, file string, open Opener, opt Options) CaseRep
 		return report.with(err)
 	}
 	c.update = opt.Update
-	r, err := c.run(ctx, open)
+	r, err := c.run(ctx, open, agents)
 	if err != nil {
 		return report.with(err)
 	}
@@ -143,12 +147,12 @@ func onlyScripts(list []Failure) bool {
 }
 
 // run plays the case on a fresh store.
-func (c *Case) run(ctx context.Context, open Opener) (*runner, error) {
+func (c *Case) run(ctx context.Context, open Opener, agents *agentCache) (*runner, error) {
 	backend, err := open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	r := newRunner(c, backend)
+	r := newRunner(c, backend, agents)
 	err = r.run(ctx)
 	if backend.Close != nil {
 		err = errors.Join(err, backend.Close())
@@ -181,7 +185,7 @@ func Expand(ctx context.Context, file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.run(ctx, openMemory); err != nil {
+	if _, err := c.run(ctx, openMemory, newAgentCache()); err != nil {
 		return nil, err
 	}
 	return c.withCase(append([]byte(c.long().Format("", 0, lineWidth)), '\n')), nil

@@ -30,7 +30,7 @@ type runner struct {
 	handlers *handlers
 	faults   *faults
 	sink     *recorder
-	contract map[string]string // of agents by folder
+	agents   *agentCache
 
 	agent    *kernel.Agent
 	threads  []ik.ThreadID // in order of first use
@@ -39,11 +39,11 @@ type runner struct {
 	failures []Failure
 }
 
-func newRunner(c *Case, backend *Backend) *runner {
+func newRunner(c *Case, backend *Backend, agents *agentCache) *runner {
 	clk := &clock{now: c.Now}
 	r := &runner{
 		c: c, backend: backend, clock: clk, ids: &counter{}, model: &model{clock: clk}, handlers: newHandlers(c, clk),
-		faults: &faults{open: slices.Clone(c.Faults)}, contract: map[string]string{}, last: defaultThread,
+		faults: &faults{open: slices.Clone(c.Faults)}, agents: agents, last: defaultThread,
 	}
 	r.sink = &recorder{faults: r.faults, announce: r.handlers.gate.announce}
 	return r
@@ -52,6 +52,9 @@ func newRunner(c *Case, backend *Backend) *runner {
 // run plays the whole conversation. The error is a *ParseError, or a fault of the tool itself; what did not come out as
 // expected is in r.failures.
 func (r *runner) run(ctx context.Context) error {
+	if err := r.prepare(ctx); err != nil {
+		return err
+	}
 	if err := r.open(ctx, ""); err != nil {
 		return err
 	}
@@ -71,30 +74,55 @@ func (r *runner) run(ctx context.Context) error {
 	return r.end(ctx)
 }
 
-// open drops the kernel and makes a new one on the same store, with the agent of a folder.
-func (r *runner) open(ctx context.Context, folder string) error {
-	loaded, err := r.c.loadAgent(ctx, folder)
-	if err != nil {
-		return err
-	}
-	if r.agent == nil {
-		if err := r.c.expandAgent(loaded); err != nil {
+// prepare loads the agents of the case, and writes its short scripts by their facts.
+func (r *runner) prepare(ctx context.Context) error {
+	var all []*loadedAgent
+	for _, folder := range r.c.folders() {
+		a, err := r.agents.agent(ctx, r.c, folder)
+		if err != nil {
 			return err
 		}
+		all = append(all, a)
+	}
+	if err := r.c.checkScripts(all); err != nil {
+		return err
+	}
+	if pointer, err := expandScripts(r.c.Capabilities, all[0].pkg.Agent); err != nil {
+		return r.c.archive.problem(pointer, err.Error())
+	}
+	return nil
+}
+
+// folders are those of the agents that run, the first one first.
+func (c *Case) folders() []string {
+	out := []string{""}
+	for _, t := range c.Turns {
+		if !slices.Contains(out, t.Agent) {
+			out = append(out, t.Agent)
+		}
+	}
+	return out
+}
+
+// open drops the kernel and makes a new one on the same store, with the agent of a folder.
+func (r *runner) open(ctx context.Context, folder string) error {
+	loaded, err := r.agents.agent(ctx, r.c, folder)
+	if err != nil {
+		return err
 	}
 	def, err := interp.Definition(loaded.pkg, loaded.deps, r.handlers.bind())
 	if err != nil {
 		return r.c.archive.problem("", "the agent cannot be interpreted: "+err.Error())
 	}
-	r.contract[folder] = def.Contract
-	migrations, err := r.migrations(ctx, folder)
-	if err != nil {
-		return err
-	}
 	r.handlers.facts = nil
 	for _, f := range def.Facts {
 		r.handlers.facts = append(r.handlers.facts, f.Fact)
 	}
+	migrations, err := r.migrations(ctx, folder)
+	if err != nil {
+		return err
+	}
+	first := r.agent == nil
 	k, err := kernel.New(kernel.Options{
 		Gateway: r.model, Store: &faultyStore{r.backend.Store, r.faults}, Sink: r.sink, Clock: r.clock, IDs: r.ids,
 		Redact: redactor(r.c.Redact), Limits: r.c.Limits, Migrations: migrations,
@@ -105,9 +133,8 @@ func (r *runner) open(ctx context.Context, folder string) error {
 	if r.agent, err = k.Compile(def); err != nil {
 		return r.c.archive.problem("", "the agent does not compile: "+err.Error())
 	}
-	if r.c.Checkpoint != nil && len(r.threads) == 0 {
-		seed := r.c.seed(def.Contract, def.Audit)
-		return r.backend.Seed(ctx, defaultThread, seed)
+	if first && r.c.Checkpoint != nil {
+		return r.backend.Seed(ctx, defaultThread, r.c.seed(def.Contract, def.Audit))
 	}
 	return nil
 }
@@ -120,18 +147,15 @@ func (r *runner) migrations(ctx context.Context, folder string) (map[string]kern
 		if m.To != folder {
 			continue
 		}
-		if r.contract[m.From] == "" {
-			from, err := r.c.loadAgent(ctx, m.From)
-			if err != nil {
-				return nil, err
-			}
-			pair, err := fingerprint.Of(from.pkg, from.deps)
-			if err != nil {
-				return nil, r.c.archive.problem("", err.Error())
-			}
-			r.contract[m.From] = pair.Contract
+		from, err := r.agents.agent(ctx, r.c, m.From)
+		if err != nil {
+			return nil, err
 		}
-		out[r.contract[m.From]] = func(_ context.Context, cp *ik.Checkpoint) (*ik.Checkpoint, error) { return cp, nil }
+		pair, err := fingerprint.Of(from.pkg, from.deps)
+		if err != nil {
+			return nil, r.c.archive.problem("", err.Error())
+		}
+		out[pair.Contract] = func(_ context.Context, cp *ik.Checkpoint) (*ik.Checkpoint, error) { return cp, nil }
 	}
 	return out, nil
 }

@@ -179,7 +179,7 @@ func TestAllow(t *testing.T) {
 	}})
 	assert.Equal(t, []string{
 		"IK1037 agent.advice.ton: @ik(allow=…) allows nothing: there is no finding IK1026 here (remove it)",
-		"IK1037 agent.identity: @ik(allow=…): IK1001 is an error, and errors can not be allowed (remove it)",
+		"IK1037 agent.identity: @ik(allow=…): IK1001 is an error, and errors cannot be allowed (remove it)",
 		`IK1037 agent.identity: @ik(allow=…): no rule has the code "IK1999" (remove it)`,
 	}, findings(got))
 	assert.Equal(t, 10, got[0].Pos.Line)

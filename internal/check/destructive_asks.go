@@ -10,7 +10,7 @@ func destructiveAsks() Rule {
 	return Rule{
 		Code: "IK1032", Severity: diag.Error, Name: "destructive-asks",
 		Title:  "a destructive write is not confirmed by the kernel",
-		Text:   "What can not be undone is always asked, alone, by the kernel: confirmation: \"required\".",
+		Text:   "What cannot be undone is always asked, alone, by the kernel: confirmation: \"required\".",
 		Before: "effect: \"write\", destructive: true, confirmation: \"none\", because: \"…\"",
 		After:  "effect: \"write\", destructive: true",
 		Run: func(c *Context) {

@@ -12,7 +12,7 @@ func goNameCollision() Rule {
 	return Rule{
 		Code: "IK1013", Severity: diag.Error, Name: "go-name-collision",
 		Title: "two elements would get the same Go name",
-		Text: "Ids and field names become Go names: \"order.find\" becomes OrderFind. Two that differ only in what Go can not say\n" +
+		Text: "Ids and field names become Go names: \"order.find\" becomes OrderFind. Two that differ only in what Go cannot say\n" +
 			"would be one declaration. Rename one of them, or give a definition or field another Go name with @go(Name).",
 		Before: "capabilities: {\"order.find\": {…}, \"order-find\": {…}}",
 		After:  "capabilities: {\"order.find\": {…}, \"order.search\": {…}}",

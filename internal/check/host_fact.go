@@ -24,7 +24,7 @@ func hostFact() Rule {
 						if f := c.Facts[k]; f != nil && f.Provider == "host" && slices.Index(list.facts, k) == i {
 							c.report(finding{
 								Path:    index(capabilityPath(x.ID)+"."+list.name, i),
-								Message: fmt.Sprintf("fact %q is given by the host; a capability can not %s it", k, list.verb),
+								Message: fmt.Sprintf("fact %q is given by the host; a capability cannot %s it", k, list.verb),
 								Help:    "remove it here, or provider: \"host\" there",
 								Related: []related{{factPath(k), fmt.Sprintf("%q is declared here", k)}},
 							})

@@ -18,7 +18,7 @@ func keyedRequirement() Rule {
 			for _, f := range c.Agent.Facts {
 				if f.Provider == "host" && f.InstanceKey != "" {
 					c.report(finding{
-						Path: factPath(f.Key) + ".key", Message: fmt.Sprintf("the host fact %q can not have instances", f.Key), Help: "remove `key`",
+						Path: factPath(f.Key) + ".key", Message: fmt.Sprintf("the host fact %q cannot have instances", f.Key), Help: "remove `key`",
 					})
 				}
 			}
@@ -29,7 +29,10 @@ func keyedRequirement() Rule {
 						if f == nil || r.AnyOf || (f.InstanceKey != "") == (r.Key != "") {
 							continue
 						}
-						out := finding{Path: index(capabilityPath(x.ID)+".requires", i), Related: []related{{factPath(k), fmt.Sprintf("%q is declared here", k)}}}
+						out := finding{
+							Path:    index(capabilityPath(x.ID)+".requires", i),
+							Related: []related{{factPath(k), fmt.Sprintf("%q is declared here", k)}},
+						}
 						if r.Key == "" {
 							out.Message = fmt.Sprintf("fact %q has instances, and the requirement does not say which", k)
 							out.Help = "write {fact: …, key: \"input.…\"}, or key: \"*\" for at least one"

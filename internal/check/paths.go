@@ -135,7 +135,7 @@ func (r resolver) walk(t typed, fields []string) (typed, *missing) {
 			}
 			t = typed{*next.Items, next.from}
 		case ir.KindList:
-			return next, &missing{Depth: i, Why: "a list, and a path can not lead into its elements"}
+			return next, &missing{Depth: i, Why: "a list, and a path cannot lead into its elements"}
 		default:
 			return next, &missing{Depth: i, Why: fmt.Sprintf("a %s, which has no fields", family(next.Type))}
 		}

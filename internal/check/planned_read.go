@@ -12,7 +12,7 @@ import (
 func plannedRead() Rule {
 	return Rule{
 		Code: "IK1027", Severity: diag.Error, Name: "planned-read",
-		Title: "a planned read can not bring its fact",
+		Title: "a planned read cannot bring its fact",
 		Text: "`from` names a read that the kernel runs by itself when the fact is missing. It must provide that fact, must not\n" +
 			"write, and must get every required field of its input from a path.",
 		Before: "requires: [{fact: \"order.found@1\", from: {capability: \"refund.issue\", input: {}}}]",
@@ -38,7 +38,7 @@ func (c *Context) plannedRead(at string, r ir.Requirement, read *ir.Capability) 
 		c.report(finding{Path: path, Message: fmt.Sprintf(format, args...), Help: help, Related: []related{where}})
 	}
 	if read.Effect == "write" {
-		say(at+".capability", "name a capability with effect \"read\" or \"none\"", "%q writes, so the kernel can not run it unasked", read.ID)
+		say(at+".capability", "name a capability with effect \"read\" or \"none\"", "%q writes, so the kernel cannot run it unasked", read.ID)
 	}
 	brings := slices.ContainsFunc(r.Facts, func(f string) bool { return slices.Contains(read.Provides, f) })
 	if !brings && len(r.Facts) > 0 {

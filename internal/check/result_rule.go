@@ -22,7 +22,7 @@ func resultRule() Rule {
 					}
 					at := index(policyPath(p.ID)+".rules", i)
 					if r.Verdict != "deny" {
-						c.report(finding{Path: at + ".verdict", Message: fmt.Sprintf("a result can not be judged %q", r.Verdict), Help: "write \"deny\""})
+						c.report(finding{Path: at + ".verdict", Message: fmt.Sprintf("a result cannot be judged %q", r.Verdict), Help: "write \"deny\""})
 					}
 					for _, x := range c.judged(p) {
 						if x.Effect == "write" {

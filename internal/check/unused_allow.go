@@ -19,7 +19,7 @@ func unusedAllow() Rule {
 		Code: "IK1037", Severity: diag.Warning, Name: "unused-allow",
 		Title: "@ik(allow=…) allows nothing",
 		Text: "An allowance keeps one warning quiet at one element, with its reason. One that keeps nothing quiet is left over from\n" +
-			"an earlier text, or names the wrong code, and would hide a later finding. Errors can not be allowed.",
+			"an earlier text, or names the wrong code, and would hide a later finding. Errors cannot be allowed.",
 		Before: "\"refund.issue\": {…, @ik(allow=\"IK1026: wrong code\")}",
 		After:  "\"refund.issue\": {…}",
 		Run: func(c *Context) {
@@ -64,7 +64,7 @@ func (c *Context) unused(a Allow, r Rule, known bool) {
 	case !known:
 		f.Message = fmt.Sprintf("@ik(allow=…): no rule has the code %q", a.Code)
 	case r.Severity == diag.Error:
-		f.Message = fmt.Sprintf("@ik(allow=…): %s is an error, and errors can not be allowed", a.Code)
+		f.Message = fmt.Sprintf("@ik(allow=…): %s is an error, and errors cannot be allowed", a.Code)
 	}
 	c.report(f)
 	if a.Pos.IsValid() {

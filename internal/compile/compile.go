@@ -64,7 +64,7 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 				u.Deps[d.IR.Path] = d.IR
 			}
 		}
-		found := check.Run(check.Input{Package: p.IR, Deps: u.Deps, At: p.At})
+		found := check.Run(check.Input{Package: p.IR, Deps: u.Deps, At: p.At, Allows: allows(p)})
 		res.Diags = append(res.Diags, withoutEchoes(found, loaded.Diags)...)
 		res.Units = append(res.Units, u)
 	}
@@ -78,6 +78,15 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 		}
 	}
 	return res, nil
+}
+
+// allows are the findings that the author accepts in the package.
+func allows(p *load.Package) []check.Allow {
+	out := make([]check.Allow, len(p.Allows))
+	for i, a := range p.Allows {
+		out[i] = check.Allow{Path: a.Path, Code: a.Code, Pos: a.Pos}
+	}
+	return out
 }
 
 // withoutEchoes drops findings about elements that could not be read: what is said of the default that stands in for

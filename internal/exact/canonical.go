@@ -6,7 +6,7 @@ import (
 	"github.com/ikgen/ikgen/internal/canonical"
 )
 
-// Canonical rewrites a document in the form of RFC 8785, with the numbers packed that a double can not carry.
+// Canonical rewrites a document in the form of RFC 8785, with the numbers packed that a double cannot carry.
 func Canonical(raw []byte) ([]byte, error) {
 	if isPlain(raw) {
 		return canonical.JSON(raw)

@@ -1,5 +1,5 @@
 // Package exact carries JSON numbers through RFC 8785 without loss. The RFC writes every number as an IEEE double,
-// which would make the bounds 9007199254740992 and 9007199254740993 one. Pack puts a number that a double can not carry
+// which would make the bounds 9007199254740992 and 9007199254740993 one. Pack puts a number that a double cannot carry
 // into an object {"$number":"9007199254740993"}; Unpack takes it out again. It knows nothing of what documents mean.
 package exact
 

@@ -23,8 +23,8 @@ var leaves = []string{"internal/canonical", "internal/jsonval", "internal/rules"
 var adapters = []string{
 	"runtime/store/sqlite", "runtime/store/postgres", "runtime/store/relay",
 	"runtime/gateway/openai", "runtime/gateway/anthropic", "runtime/gateway/gemini", "runtime/telemetry/otel",
-	// Conformance suites are for tests.
-	"runtime/store/storetest", "runtime/gateway/gatewaytest",
+	// Conformance suites and fixtures are for tests.
+	"runtime/store/storetest", "runtime/gateway/gatewaytest", "internal/turn/turntest",
 }
 
 type pkg struct {

@@ -23,32 +23,33 @@ func disk() system { return system{rename: os.Rename, remove: os.Remove} }
 // hashes, then the files one by one, then the removals, at last the manifest of what is generated. The next run finds
 // every file in the manifest with a hash that it has.
 func apply(ctx context.Context, dir string, files map[string][]byte, sys system) (Report, error) {
-	p, m, items, old, err := prepare(dir, files)
+	s, err := look(dir, files)
 	if err != nil {
 		return Report{}, err
 	}
-	if in := blocked(items); len(in) > 0 {
-		return Report{Foreign: in}, &ForeignError{Dir: p.dir, Files: in}
+	if in := blocked(s.items); len(in) > 0 {
+		return Report{Foreign: in}, &ForeignError{Dir: s.place.dir, Files: in}
 	}
 	w := writer{ctx: ctx, sys: sys}
-	list := filepath.Join(p.dir, ManifestName)
-	final, all := finalManifest(items, m), manifest{}
-	all.merge(m)
+	list := filepath.Join(s.place.dir, ManifestName)
+	final, all := s.final(), manifest{}
+	all.merge(s.known)
 	all.merge(final)
-	work := needsWork(items)
+	work := needsWork(s.items)
 	if work {
 		w.replace(list, all.text())
 	}
-	for _, it := range items {
+	for _, it := range s.items {
 		w.item(it)
 	}
-	if text := final.text(); work || len(final) > 0 && string(text) != string(old) || len(final) == 0 && old != nil {
-		w.sweep(p, all)
-		if len(final) == 0 {
-			w.removeFile(list)
-		} else {
-			w.replace(list, text)
-		}
+	if !work && s.listed(final) {
+		return w.report, w.err // nothing has changed, so nothing is written
+	}
+	w.sweep(s.place, all)
+	if len(final) == 0 {
+		w.removeFile(list)
+	} else {
+		w.replace(list, final.text())
 	}
 	return w.report, w.err
 }

@@ -34,19 +34,19 @@ func Apply(ctx context.Context, dir string, files map[string][]byte) (Report, er
 
 // Check compares and writes nothing.
 func Check(dir string, files map[string][]byte) (Report, error) {
-	_, m, items, old, err := prepare(dir, files)
+	s, err := look(dir, files)
 	if err != nil {
 		return Report{}, err
 	}
 	var r Report
-	for _, it := range items {
+	for _, it := range s.items {
 		r.found(it)
 	}
-	switch final := finalManifest(items, m); {
-	case len(final) == 0 && old == nil:
-	case old == nil:
+	switch {
+	case s.listed(s.final()):
+	case s.text == nil:
 		r.Missing = append(r.Missing, ManifestName)
-	case string(old) != string(final.text()) && r.Fresh():
+	case r.Fresh():
 		r.Stale = append(r.Stale, ManifestName) // else it is stale because a file is, which is said already
 	}
 	slices.Sort(r.Missing)
@@ -83,30 +83,46 @@ func (r *Report) orphan(it item) {
 	}
 }
 
-// prepare resolves, reads and compares.
-func prepare(dir string, files map[string][]byte) (place, manifest, []item, []byte, error) {
-	p, err := newPlace(dir)
-	if err != nil {
-		return place{}, nil, nil, nil, err
-	}
-	m, old, err := readManifest(filepath.Join(p.dir, ManifestName))
-	if err != nil {
-		return place{}, nil, nil, nil, err
-	}
-	items, err := scan(p, files, m)
-	return p, m, items, old, err
+// survey is what a run finds before it does anything.
+type survey struct {
+	place place
+	known manifest // of the runs before
+	text  []byte   // of the manifest on disk; nil: there is none
+	items []item
 }
 
-// finalManifest is the manifest of what is generated, and of orphans that are kept because they were changed by hand:
-// they stay known until somebody removes them.
-func finalManifest(items []item, old manifest) manifest {
+// look resolves, reads and compares.
+func look(dir string, files map[string][]byte) (survey, error) {
+	p, err := newPlace(dir)
+	if err != nil {
+		return survey{}, err
+	}
+	s := survey{place: p}
+	if s.known, s.text, err = readManifest(filepath.Join(p.dir, ManifestName)); err != nil {
+		return survey{}, err
+	}
+	s.items, err = scan(p, files, s.known)
+	return s, err
+}
+
+// final is the manifest of what is generated, and of orphans that are kept because they were changed by hand: they stay
+// known until somebody removes them.
+func (s survey) final() manifest {
 	m := manifest{}
-	for _, it := range items {
+	for _, it := range s.items {
 		if it.want != nil {
 			m.add(it.name, hashOf(it.want))
 		} else if it.state == edited {
-			m[it.name] = old[it.name]
+			m[it.name] = s.known[it.name]
 		}
 	}
 	return m
+}
+
+// listed tells whether the manifest on disk is this one. An empty manifest has no file.
+func (s survey) listed(m manifest) bool {
+	if len(m) == 0 {
+		return s.text == nil
+	}
+	return string(s.text) == string(m.text())
 }

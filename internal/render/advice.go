@@ -11,10 +11,10 @@ import (
 // adviceHandler writes the interface and the context of an advice in Go.
 func (g *generator) adviceHandler(f *jen.File, a *ir.Advice) {
 	name := g.names.Advice(a.ID)
-	f.Line().Commentf("%sHandler says when the advice %s applies: %s", name, a.ID, sentence(a.Description))
+	f.Line().Add(commentf("%sHandler says when the advice %s applies: %s", name, a.ID, sentence(a.Description)))
 	f.Type().Id(name + "Handler").Interface(jen.Id(name).
 		Params(jen.Id("ctx").Add(ctx()), jen.Id("c").Op("*").Id(name+"Context")).Params(ik("Selection"), jen.Error()))
-	f.Line().Commentf("%sContext is what the advice %s is selected from. The current message is not in it.", name, a.ID)
+	f.Line().Add(commentf("%sContext is what the advice %s is selected from. The current message is not in it.", name, a.ID))
 	f.Type().Id(name + "Context").Struct(jen.Id("ac").Add(ik("AdviceContext")))
 	recv := jen.Id("c").Op("*").Id(name + "Context")
 	for _, m := range []struct {

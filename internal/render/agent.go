@@ -15,8 +15,8 @@ func (g *generator) agentFile() (*jen.File, error) {
 		return nil, nil
 	}
 	f := g.file()
-	f.PackageComment(fmt.Sprintf("Package %s is the agent %s, version %d: its types, and what a host implements to run it.",
-		g.names.Package(), g.agent.ID, g.agent.Version))
+	f.PackageComment(oneLine(fmt.Sprintf("Package %s is the agent %s, version %d: its types, and what a host implements to run it.",
+		g.names.Package(), g.agent.ID, g.agent.Version)))
 	f.Comment("Fingerprints of the spec: what stored threads and callers depend on, and what models read.")
 	f.Const().Defs(
 		jen.Id("ContractFingerprint").Op("=").Lit(g.in.Pair.Contract),
@@ -52,10 +52,14 @@ func (g *generator) hostFacts(f *jen.File) {
 	f.Line().Comment(doc)
 	f.Type().Id("HostFacts").StructFunc(func(s *jen.Group) {
 		for _, fact := range host {
-			s.Id(g.names.Fact(fact.Key)).Op("*").Add(g.named(g.names.FactValue(fact.Key))).Comment(fact.Key)
+			s.Id(g.names.Fact(fact.Key)).Op("*").Add(g.named(g.names.FactValue(fact.Key))).Add(commentf("%s", fact.Key))
 		}
 	})
 	f.Line().Comment("HostFacts implements ik.HostFacts.")
+	if len(host) == 0 {
+		f.Func().Params(jen.Id("HostFacts")).Id("HostFacts").Params().Index().Add(ik("HostFact")).Block(jen.Return(jen.Nil()))
+		return
+	}
 	f.Func().Params(jen.Id("h").Id("HostFacts")).Id("HostFacts").Params().Index().Add(ik("HostFact")).BlockFunc(func(b *jen.Group) {
 		b.Var().Id("out").Index().Add(ik("HostFact"))
 		for _, fact := range host {
@@ -196,7 +200,7 @@ func (g *generator) factKeys(f *jen.File) {
 		}
 		name := "key" + g.names.Fact(fact.Key)
 		value := g.named(g.names.FactValue(fact.Key))
-		f.Line().Commentf("%s reads the key of %s from its value.", name, fact.Key)
+		f.Line().Add(commentf("%s reads the key of %s from its value.", name, fact.Key))
 		f.Func().Id(name).Params(jen.Id("v").Add(value)).String().Block(
 			jen.Return(ik("KeyText").Call(jen.Id("v"), jen.Lit(fact.InstanceKey))))
 	}

@@ -59,12 +59,12 @@ func (g *generator) capability(f *jen.File, c *ir.Capability) {
 func (g *generator) handler(f *jen.File, c *ir.Capability) {
 	name := g.names.Capability(c.ID)
 	in := g.named(g.names.Input(c.ID))
-	f.Line().Commentf("%sHandler carries out %s: %s", name, c.ID, sentence(c.Description))
+	f.Line().Add(commentf("%sHandler carries out %s: %s", name, c.ID, sentence(c.Description)))
 	f.Type().Id(name + "Handler").InterfaceFunc(func(i *jen.Group) {
 		i.Id(name).Params(jen.Id("ctx").Add(ctx()), jen.Id("c").Op("*").Id(name+"Context"), jen.Id("in").Add(in)).
 			Params(jen.Id(name+"Result"), jen.Error())
 		if c.Automation > 0 {
-			i.Commentf("%sAutomation builds the input when %s starts of its own accord. ok=false: no input.", name, c.ID)
+			i.Add(commentf("%sAutomation builds the input when %s starts of its own accord. ok=false: no input.", name, c.ID))
 			i.Id(name+"Automation").Params(jen.Id("ctx").Add(ctx()), jen.Id("c").Op("*").Id(name+"AutomationContext")).
 				Params(jen.Id("in").Add(in), jen.Id("ok").Bool(), jen.Err().Error())
 		}
@@ -74,7 +74,7 @@ func (g *generator) handler(f *jen.File, c *ir.Capability) {
 // automationContext writes what the input of automatic work is built from.
 func (g *generator) automationContext(f *jen.File, c *ir.Capability) {
 	typ := g.names.Capability(c.ID) + "AutomationContext"
-	f.Line().Commentf("%s is what the input of %s is built from.", typ, c.ID)
+	f.Line().Add(commentf("%s is what the input of %s is built from.", typ, c.ID))
 	f.Type().Id(typ).Struct(jen.Id("ac").Add(ik("AutomationContext")))
 	recv := jen.Id("c").Op("*").Id(typ)
 	f.Line().Comment("Message is what the user wrote this turn.")
@@ -92,7 +92,7 @@ func (g *generator) context(f *jen.File, c *ir.Capability) {
 	if c.Effect == "write" {
 		scope = "WriteScope"
 	}
-	f.Line().Commentf("%sContext is what the handler of %s may use.", name, c.ID)
+	f.Line().Add(commentf("%sContext is what the handler of %s may use.", name, c.ID))
 	f.Type().Id(name + "Context").StructFunc(func(s *jen.Group) {
 		s.Add(ik(scope))
 		if len(c.Ports) > 0 {
@@ -100,7 +100,7 @@ func (g *generator) context(f *jen.File, c *ir.Capability) {
 		}
 	})
 	if len(c.Ports) > 0 {
-		f.Line().Commentf("%sPorts are the ports that %s declares.", name, c.ID)
+		f.Line().Add(commentf("%sPorts are the ports that %s declares.", name, c.ID))
 		f.Type().Id(name + "Ports").StructFunc(func(s *jen.Group) {
 			for _, p := range c.Ports {
 				s.Id(g.names.Port(p)).Add(g.portType(p))
@@ -108,7 +108,7 @@ func (g *generator) context(f *jen.File, c *ir.Capability) {
 		})
 	}
 	if len(c.Requires) > 0 {
-		f.Line().Commentf("Facts gives the facts that %s declares in requires.", c.ID)
+		f.Line().Add(commentf("Facts gives the facts that %s declares in requires.", c.ID))
 		f.Func().Params(g.receiver(c)).Id("Facts").Params().Id(name + "Facts").Block(
 			jen.Return(jen.Id(name + "Facts").Values(ik("FactsOf").Call(scopeOf()))))
 	}
@@ -128,7 +128,7 @@ func scopeOf() *jen.Statement { return jen.Op("&").Id("c").Dot("Scope") }
 func (g *generator) continuation(f *jen.File, c *ir.Capability) {
 	t, typed := g.names.Continuation(c.ID)
 	if !typed {
-		f.Line().Commentf("Continuation is what the last result of this work carried, as JSON, or nil.")
+		f.Line().Add(commentf("Continuation is what the last result of this work carried, as JSON, or nil."))
 		f.Func().Params(g.receiver(c)).Id("Continuation").Params().Qual("encoding/json", "RawMessage").Block(
 			jen.Return(ik("InvocationOf").Call(scopeOf()).Dot("Continuation")))
 		return

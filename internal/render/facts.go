@@ -46,7 +46,7 @@ func needs(c *ir.Capability) []need {
 // requiredFacts writes the reader of a capability's required facts.
 func (g *generator) requiredFacts(f *jen.File, c *ir.Capability) {
 	typ := g.names.Capability(c.ID) + "Facts"
-	f.Line().Commentf("%s reads the facts that %s requires.", typ, c.ID)
+	f.Line().Add(commentf("%s reads the facts that %s requires.", typ, c.ID))
 	f.Type().Id(typ).Struct(jen.Id("r").Add(ik("FactReader")))
 	for _, n := range needs(c) {
 		switch {
@@ -64,7 +64,7 @@ func (g *generator) requiredFacts(f *jen.File, c *ir.Capability) {
 
 func (g *generator) certainFact(f *jen.File, typ, key string) {
 	value := g.named(g.names.FactValue(key))
-	f.Line().Commentf("%s is %s. It is required, so it is always there.", g.names.Fact(key), key)
+	f.Line().Add(commentf("%s is %s. It is required, so it is always there.", g.names.Fact(key), key))
 	f.Func().Params(jen.Id("f").Id(typ)).Id(g.names.Fact(key)).Params().Add(ik("Fact")).Types(value).Block(
 		jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Add(ik("LookupFact")).Types(value).Call(jen.Id("f").Dot("r"), jen.Id(g.names.FactConst(key))),
 		jen.Return(jen.Id("v")))
@@ -72,7 +72,7 @@ func (g *generator) certainFact(f *jen.File, typ, key string) {
 
 func (g *generator) possibleFact(f *jen.File, typ, key string) {
 	value := g.named(g.names.FactValue(key))
-	f.Line().Commentf("%s is %s, if it is known.", g.names.Fact(key), key)
+	f.Line().Add(commentf("%s is %s, if it is known.", g.names.Fact(key), key))
 	f.Func().Params(jen.Id("f").Id(typ)).Id(g.names.Fact(key)).Params().Params(ik("Fact").Types(value), jen.Bool()).Block(
 		jen.Return(ik("LookupFact").Types(value).Call(jen.Id("f").Dot("r"), jen.Id(g.names.FactConst(key)))))
 }
@@ -80,7 +80,7 @@ func (g *generator) possibleFact(f *jen.File, typ, key string) {
 func (g *generator) allFacts(f *jen.File, typ, key string) {
 	value := g.named(g.names.FactValue(key))
 	name := g.names.Fact(key) + "All"
-	f.Line().Commentf("%s gives all instances of %s, in code order of their keys.", name, key)
+	f.Line().Add(commentf("%s gives all instances of %s, in code order of their keys.", name, key))
 	f.Func().Params(jen.Id("f").Id(typ)).Id(name).Params().Index().Add(ik("Fact")).Types(value).Block(
 		jen.Return(ik("LookupFacts").Types(value).Call(jen.Id("f").Dot("r"), jen.Id(g.names.FactConst(key)))))
 }

@@ -26,6 +26,8 @@ type generator struct {
 	names *gonames.Names
 	// others are the names of the packages that this one refers to, by CUE import path.
 	others map[string]*gonames.Names
+	// words say what the schemas of the agent's elements are, by path.
+	words map[string]string
 	// patterns and multiples are the regular expressions and factors that rules use.
 	patterns  []ir.Pattern
 	multiples []string
@@ -39,6 +41,9 @@ func newGenerator(in Input) (*generator, error) {
 			collisions[0].Paths)
 	}
 	g.names = names
+	if g.agent != nil {
+		g.words = g.purposes()
+	}
 	for path, dep := range in.Deps {
 		g.others[path], _ = gonames.Table(dep, in.Deps)
 	}

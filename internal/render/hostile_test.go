@@ -42,7 +42,7 @@ func packageOf(s string) *ir.Package {
 	return &ir.Package{IRVersion: ir.Version, Path: "example.com/hostile", Name: "hostile", Types: []ir.TypeDef{
 		{Name: "#A", Doc: s, Type: ir.Type{Kind: ir.KindStruct, Open: true, Fields: []ir.Field{
 			{Name: s, Doc: s, Presence: ir.Optional, Examples: []json.RawMessage{quoted}, Type: text},
-			{Name: "constant", Doc: s + "\n" + s, Presence: ir.Defaulted, Default: quoted, From: s, Type: ir.Type{Kind: ir.KindString, Const: quoted}},
+			{Name: "constant", Doc: s + "\n" + s, Presence: ir.Defaulted, Default: quoted, From: "input." + s, Type: ir.Type{Kind: ir.KindString, Const: quoted}},
 			{Name: "list", Presence: ir.Defaulted, Default: json.RawMessage("[" + string(quoted) + "]"), Type: ir.Type{Kind: ir.KindList, Items: &ir.Type{Kind: ir.KindString}}},
 			{Name: "map", Presence: ir.Optional, Type: ir.Type{Kind: ir.KindMap, Keys: text.Patterns, Items: &text}},
 		}}},

@@ -54,10 +54,10 @@ func (g *generator) policyHandler(f *jen.File, p *ir.Policy) {
 	if len(p.On) > 0 {
 		judged = strings.Join(p.On, ", ")
 	}
-	f.Line().Commentf("%sHandler judges %s.", name, judged)
+	f.Line().Add(commentf("%sHandler judges %s.", name, judged))
 	f.Type().Id(name + "Handler").Interface(jen.Id(name).
 		Params(jen.Id("ctx").Add(ctx()), jen.Id("c").Op("*").Id(name+"Context")).Params(ik("Verdict"), jen.Error()))
-	f.Line().Commentf("%sContext is what the policy %s judges.", name, p.ID)
+	f.Line().Add(commentf("%sContext is what the policy %s judges.", name, p.ID))
 	f.Type().Id(name + "Context").Struct(jen.Id("pc").Add(ik("PolicyContext")))
 	recv := jen.Id("c").Op("*").Id(name + "Context")
 	for _, m := range []struct {
@@ -75,7 +75,7 @@ func (g *generator) policyHandler(f *jen.File, p *ir.Policy) {
 	for _, c := range g.judged(p) {
 		method := g.names.PolicyInput(c.ID)
 		in := g.named(g.names.Input(c.ID))
-		f.Line().Commentf("%s is the input when %s is judged.", method, c.ID)
+		f.Line().Add(commentf("%s is the input when %s is judged.", method, c.ID))
 		f.Func().Params(recv.Clone()).Id(method).Params().Params(in, jen.Bool()).Block(
 			jen.List(jen.Id("in"), jen.Id("ok")).Op(":=").Id("c").Dot("pc").Dot("Input").Assert(in),
 			jen.Return(jen.Id("in"), jen.Id("ok").Op("&&").Id("c").Dot("pc").Dot("Capability").Op("==").Id(g.names.CapConst(c.ID))))

@@ -44,7 +44,7 @@ func (g *generator) portType(name string) *jen.Statement {
 
 func (g *generator) portInterface(f *jen.File, p ir.Port) {
 	name := g.names.Port(p.Name) + "Port"
-	f.Line().Commentf("%s is the port %s.", name, oneLine(p.Name))
+	f.Line().Add(commentf("%s is the port %s.", name, oneLine(p.Name)))
 	f.Type().Id(name).InterfaceFunc(func(i *jen.Group) {
 		for _, m := range p.Methods {
 			i.Id(m.Name).Params(jen.Id("ctx").Add(ctx()), jen.Id("in").Add(g.named(g.names.PortIn(p.Name, m.Name)))).

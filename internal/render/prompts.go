@@ -53,7 +53,7 @@ func (g *generator) prompt(f *jen.File, p ir.Prompt) {
 	d.set("Variables", texts(p.Variables))
 	f.Line().Func().Id(def).Params().Add(ik("PromptDefinition")).Block(jen.Return(d.of(ik("PromptDefinition"))))
 
-	f.Line().Commentf("%s writes the prompt %s with the values of its variables.", render, oneLine(p.ID))
+	f.Line().Add(commentf("%s writes the prompt %s with the values of its variables.", render, oneLine(p.ID)))
 	params := promptParams(p.Variables, def)
 	f.Func().Id(render).ParamsFunc(func(v *jen.Group) {
 		for i, name := range params {

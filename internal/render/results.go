@@ -19,15 +19,15 @@ func (g *generator) constructor(f *jen.File, c *ir.Capability, name string, para
 // completed writes the completed outcome: the output, one optional publication per declared fact, and the options.
 func (g *generator) completed(f *jen.File, c *ir.Capability) {
 	name := g.names.Capability(c.ID)
-	f.Line().Commentf("%sCompleted is the completed outcome of %s. A nil publication publishes nothing.", name, c.ID)
+	f.Line().Add(commentf("%sCompleted is the completed outcome of %s. A nil publication publishes nothing.", name, c.ID))
 	f.Type().Id(name + "Completed").StructFunc(func(s *jen.Group) {
 		s.Id("Output").Add(g.named(g.names.Output(c.ID)))
 		for _, key := range c.Provides {
-			s.Id(g.names.Completed(key)).Op("*").Add(ik("Publication")).Types(g.named(g.names.FactValue(key))).Comment(key)
+			s.Id(g.names.Completed(key)).Op("*").Add(ik("Publication")).Types(g.named(g.names.FactValue(key))).Add(commentf("%s", key))
 		}
 		s.Add(ik("Completed"))
 	})
-	f.Line().Commentf("%sResult is an outcome of %s. Its zero value is a breach of contract.", name, c.ID)
+	f.Line().Add(commentf("%sResult is an outcome of %s. Its zero value is a breach of contract.", name, c.ID))
 	f.Type().Id(name + "Result").Struct(jen.Id("r").Add(ik("Result")))
 
 	f.Line().Comment("Completed ends the work.")
@@ -88,7 +88,7 @@ func (g *generator) dependencies(f *jen.File, c *ir.Capability) {
 }
 
 func (g *generator) needs(f *jen.File, c *ir.Capability, name, key, provider string) {
-	f.Line().Commentf("%s runs %s for %s, then %s again.", name, provider, key, c.ID)
+	f.Line().Add(commentf("%s runs %s for %s, then %s again.", name, provider, key, c.ID))
 	g.constructor(f, c, name, jen.Id("in").Add(g.named(g.names.Input(provider)))).Block(
 		g.result(c, ik("NeedsDependencyResult").Call(
 			jen.Id(g.names.FactConst(key)), jen.Id(g.names.CapConst(provider)), jen.Id("in"))))
@@ -105,14 +105,14 @@ func (g *generator) providers(c *ir.Capability, r ir.Requirement, key string) []
 // failures writes one constructor per declared issue, or the free one when the capability declares none.
 func (g *generator) failures(f *jen.File, c *ir.Capability) {
 	if c.AnyIssue {
-		f.Line().Commentf("Failed takes any issue: %s declares none.", c.ID)
+		f.Line().Add(commentf("Failed takes any issue: %s declares none.", c.ID))
 		g.constructor(f, c, "Failed", jen.Id("i").Add(ik("CapabilityIssue"))).Block(
 			g.result(c, ik("FailedResult").Call(jen.Id("i"))))
 		return
 	}
 	for _, is := range c.Issues {
 		name := g.names.Failed(is.Code)
-		f.Line().Commentf("%s is the declared issue %s: %s message is shown to the user.", name, is.Code, sentence(is.Description))
+		f.Line().Add(commentf("%s is the declared issue %s: %s message is shown to the user.", name, is.Code, sentence(is.Description)))
 		var d dict
 		d.set("Code", jen.Lit(is.Code))
 		d.set("Message", jen.Id("message"))

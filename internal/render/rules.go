@@ -33,7 +33,7 @@ func (g *generator) rulesOf(f *jen.File, p *ir.Policy, phase string) error {
 		body = append(body, jen.If(test).Block(
 			jen.Id("verdict").Op("=").Add(ik("Strictest")).Call(jen.Id("verdict"), g.verdict(r))))
 	}
-	f.Line().Commentf("%s judges the rules of %s in the phase %s. The strictest verdict wins, then the first rule.", name, p.ID, phase)
+	f.Line().Add(commentf("%s judges the rules of %s in the phase %s. The strictest verdict wins, then the first rule.", name, p.ID, phase))
 	f.Func().Id(name).Params(jen.Id("c").Add(ik("PolicyContext"))).Add(ik("Verdict")).BlockFunc(func(b *jen.Group) {
 		b.Id("verdict").Op(":=").Add(ik("Allow")).Call()
 		for _, s := range body {

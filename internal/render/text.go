@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -33,6 +34,11 @@ func commentLines(text string) []string {
 		out = append(out, "// "+strings.TrimLeft(line, " "))
 	}
 	return out
+}
+
+// commentf is a comment of one line, whatever the texts in it hold.
+func commentf(format string, args ...any) *jen.Statement {
+	return jen.Comment("// " + oneLine(fmt.Sprintf(format, args...)))
 }
 
 // oneLine folds text of a spec into a comment's line.

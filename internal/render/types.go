@@ -17,11 +17,13 @@ func (g *generator) typesFile() (*jen.File, error) {
 	f := g.file()
 	f.Comment("The runtime must be one that this code was generated for.")
 	f.Const().Id("_").Op("=").Add(ik("GeneratedV1"))
+	purposes := g.purposes()
 	for _, d := range g.names.Decls() {
 		if err := g.check(&d); err != nil {
 			return nil, err
 		}
 		f.Line()
+		f.Add(comment(g.typeDoc(&d, purposes)))
 		if err := g.declare(f, &d); err != nil {
 			return nil, fmt.Errorf("%s: %w", d.Path, err)
 		}
@@ -31,7 +33,6 @@ func (g *generator) typesFile() (*jen.File, error) {
 
 // declare writes one type.
 func (g *generator) declare(f *jen.File, d *gonames.Decl) error {
-	f.Add(comment(g.typeDoc(d)))
 	switch d.Type.Kind {
 	case ir.KindStruct:
 		return g.structType(f, d)
@@ -45,21 +46,6 @@ func (g *generator) declare(f *jen.File, d *gonames.Decl) error {
 		f.Type().Id(d.Go).Add(g.goType(d.Path, &d.Type))
 	}
 	return nil
-}
-
-// typeDoc is the comment of a type: what it is, then what the author says.
-func (g *generator) typeDoc(d *gonames.Decl) string {
-	text := d.Go + " is " + oneLine(d.Path) + "."
-	if d.Definition != "" {
-		text = d.Go + " is the definition " + oneLine(d.Definition) + "."
-	}
-	if _, nullable := g.bare(&d.Type); nullable {
-		text += " It may be null: then it is a nil pointer."
-	}
-	if d.Doc != "" {
-		text += "\n\n" + d.Doc
-	}
-	return text
 }
 
 func (g *generator) structType(f *jen.File, d *gonames.Decl) error {

@@ -12,7 +12,7 @@ type Cycle struct {
 	Path []string
 	// Edges are the steps of Path, one less than its ids.
 	Edges []Edge
-	// Blocked are all capabilities that can not be ordered, those downstream of a cycle too, in code order.
+	// Blocked are all capabilities that cannot be ordered, those downstream of a cycle too, in code order.
 	Blocked []string
 }
 

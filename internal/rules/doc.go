@@ -3,6 +3,6 @@
 // templates are read.
 //
 // It works on plain data and imports the standard library alone. It knows neither CUE, nor the intermediate
-// representation, nor handlers: internal/check and the run-time compile both translate into it, so that they can not
+// representation, nor handlers: internal/check and the run-time compile both translate into it, so that they cannot
 // come to different verdicts.
 package rules

@@ -12,13 +12,20 @@ func none(string) bool { return false }
 
 func TestAmbiguous(t *testing.T) {
 	both := []rules.Node{node("b", nil, "f@1", "g@1"), node("a", nil, "f@1")}
-	assert.Equal(t, []rules.Ambiguity{{Fact: "f@1", Providers: []string{"a", "b"}}}, rules.Ambiguous(both, none))
+	assert.Equal(t, []rules.Ambiguity{{Fact: "f@1", Providers: []string{"a", "b"}}}, rules.Ambiguous(both, none), "A-034")
 	assert.Empty(t, rules.Ambiguous(both, func(f string) bool { return f == "f@1" }))
 
 	twice := []rules.Node{node("a", nil, "f@1", "f@1")}
 	want := []rules.Ambiguity{{Fact: "f@1", Providers: []string{"a", "a"}}}
-	assert.Equal(t, want, rules.Ambiguous(twice, none))
+	assert.Equal(t, want, rules.Ambiguous(twice, none), "A-061")
 	assert.Equal(t, want, rules.Ambiguous(twice, func(string) bool { return true }), "one capability, one fact, once")
+}
+
+func TestAmbiguousNamesTheFirstPublished(t *testing.T) {
+	nodes := []rules.Node{node("one", nil, "z.fact@1"), node("two", nil, "a.fact@1", "z.fact@1"), node("three", nil, "a.fact@1")}
+	got := rules.Ambiguous(nodes, none)
+	assert.Equal(t, "z.fact@1", got[0].Fact, "A-064")
+	assert.Len(t, got, 2)
 }
 
 func TestMissing(t *testing.T) {

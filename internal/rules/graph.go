@@ -19,7 +19,7 @@ type Need struct {
 	Optional bool
 }
 
-// Edge says that From can not go before To. Fact is the fact that To provides for it, "" for a declared order.
+// Edge says that From cannot go before To. Fact is the fact that To provides for it, "" for a declared order.
 type Edge struct {
 	From, To, Fact string
 }

@@ -26,7 +26,7 @@ func TestGraphOrder(t *testing.T) {
 		want  []string
 	}{
 		{"nothing", nil, nil},
-		{"provider first", []rules.Node{node("catalog.pick", []string{"hits@1"}), node("catalog.find", nil, "hits@1")},
+		{"A-031 provider first, in both orders of declaration", []rules.Node{node("catalog.pick", []string{"hits@1"}), node("catalog.find", nil, "hits@1")},
 			[]string{"catalog.find", "catalog.pick"}},
 		{"code order without dependencies", []rules.Node{node("ab", nil), node("a.b", nil), node("a-b", nil)},
 			[]string{"a-b", "a.b", "ab"}},
@@ -54,8 +54,8 @@ func TestGraphCycle(t *testing.T) {
 		path    string
 		blocked []string
 	}{
-		{"two, and one downstream",
-			[]rules.Node{node("c", []string{"fa@1"}), node("b", []string{"fa@1"}, "fb@1"), node("a", []string{"fb@1"}, "fa@1")},
+		{"A-062 two, one downstream, and an independent one that is not listed",
+			[]rules.Node{node("d", nil), node("c", []string{"fa@1"}), node("b", []string{"fa@1"}, "fb@1"), node("a", []string{"fb@1"}, "fa@1")},
 			"a -> b -> a", []string{"a", "b", "c"}},
 		{"the downstream one comes first in code order",
 			[]rules.Node{node("a", []string{"fx@1"}), node("x", []string{"fy@1"}, "fx@1"), node("y", []string{"fx@1"}, "fy@1")},
@@ -95,6 +95,15 @@ func drawNodes(t *rapid.T) []rules.Node {
 			rapid.SliceOfN(fact, 0, 1).Draw(t, "provides")...)
 	}
 	return nodes
+}
+
+func TestDependencies(t *testing.T) {
+	deps := rules.Dependencies([]rules.Node{
+		node("a", []string{"f@1", "f@1", "g@1"}), node("b", nil, "f@1", "g@1"), {ID: "c", After: []string{"b"}, Requires: []rules.Need{{Facts: []string{"g@1"}}}},
+	})
+	assert.Equal(t, map[string][]rules.Edge{
+		"a": {{From: "a", To: "b", Fact: "f@1"}}, "b": nil, "c": {{From: "c", To: "b", Fact: "g@1"}},
+	}, deps, "A-067 one provider is one dependency")
 }
 
 func TestGraphDoesNotDependOnDeclarationOrder(t *testing.T) {

@@ -22,6 +22,9 @@ func (k *Kernel) Compile(def ik.AgentDefinition) (*Agent, error) {
 	if err := checkLimits(def.Limits, ik.KindCompilation, "INVALID_AGENT_LIMIT"); err != nil {
 		return nil, err
 	}
+	if err := checkPrompts(def.KernelPrompts); err != nil {
+		return nil, err
+	}
 	return &Agent{kernel: k, def: compiled, limits: resolve(k.opt.Limits, def.Limits)}, nil
 }
 

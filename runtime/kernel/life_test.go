@@ -204,12 +204,21 @@ func TestTime(t *testing.T) {
 		d.fails("TURN_DEADLINE_EXCEEDED", d.next("Hi"), script...)
 		assert.Zero(t, d.ran["catalog.search"])
 	})
-	t.Run("E-191 time that runs out during composition gives a technical failure, committed", func(t *testing.T) {
-		d := newDesk(t, limited(80))
-		out := d.say("Find A", append(find("Find A", 0, "any"), scripted.Entry{Prompt: composePrompt, Delay: time.Hour})...)
+	t.Run("E-191 a turn that ends during composition gives a technical failure, committed", func(t *testing.T) {
+		d := newDesk(t)
+		ctx, cancel := context.WithCancel(context.Background())
+		d.gateway.OnDelay(func(ctx context.Context, _ time.Duration) error {
+			cancel()
+			<-ctx.Done()
+			return ctx.Err()
+		})
+		d.gateway.Push(append(find("Find A", 0, "any"), scripted.Entry{Prompt: composePrompt, Delay: time.Hour})...)
+		out, err := d.agent.Run(ctx, d.next("Find A"))
+		require.NoError(t, err)
 		assert.Equal(t, "technical_fallback", out.Response.Source)
 		assert.Len(t, out.Checkpoint.Facts, 1)
 		require.NotNil(t, out.Checkpoint.Undelivered)
+		assert.Equal(t, "TURN_CANCELLED", data(t, byType(t, d.sink.take(), "turn.failed"))["code"])
 	})
 	t.Run("E-193 a caller that goes away", func(t *testing.T) {
 		d := newDesk(t)
@@ -227,18 +236,25 @@ func TestTime(t *testing.T) {
 		require.NoError(t, err)
 		assert.Empty(t, d.sink.take())
 	})
-	t.Run("a handler that ignores the deadline is left behind", func(t *testing.T) {
-		stop := make(chan struct{})
+	t.Run("a handler that ignores the end of the turn is left behind", func(t *testing.T) {
+		started, stop := make(chan struct{}), make(chan struct{})
 		var abandoned ik.CapabilityID
-		d := newDesk(t, limited(20), func(d *desk) {
+		d := newDesk(t, func(d *desk) {
 			d.opt.OnAbandoned = func(_ ik.AgentID, id ik.CapabilityID) { abandoned = id }
 			d.def.Capabilities[1].Invoke = func(context.Context, *ik.Invocation, any) (ik.Result, error) {
+				close(started)
 				<-stop
 				return ik.Result{}, nil
 			}
 		})
-		d.fails("TURN_DEADLINE_EXCEEDED", d.next("Open?"), selects("Open?", 0, "branch.hours"),
-			understands(want("branch.hours", "Open?", 0, map[string]string{})))
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() {
+			<-started
+			cancel()
+		}()
+		d.gateway.Push(selects("Open?", 0, "branch.hours"), understands(want("branch.hours", "Open?", 0, map[string]string{})))
+		_, err := d.agent.Run(ctx, d.next("Open?"))
+		assert.Equal(t, "TURN_CANCELLED", ik.CodeOf(err))
 		assert.Equal(t, ik.CapabilityID("branch.hours"), abandoned)
 		close(stop)
 	})
@@ -362,4 +378,20 @@ func TestBudgets(t *testing.T) {
 		d := newDesk(t, func(d *desk) { d.opt.Limits.MaxModelCalls = &one })
 		d.fails("MODEL_CALL_BUDGET_EXCEEDED", d.next("Find A"), find("Find A", 0, "exact")[0])
 	})
+}
+
+func TestStateStaysSmall(t *testing.T) {
+	d := newDesk(t)
+	sizes := map[int]int{}
+	for i := range 30 {
+		out := d.say("Hi", greeting("Hi", 2*i)...)
+		raw, err := json.Marshal(out)
+		require.NoError(t, err)
+		sizes[i] = len(raw)
+	}
+	assert.InDelta(t, sizes[12], sizes[29], 40, "a turn stores as much as an earlier one")
+	stats, err := d.store.Stats(context.Background())
+	require.NoError(t, err)
+	assert.Equal(t, 60, stats.Messages)
+	assert.Equal(t, 30, stats.Turns)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"reflect"
 
-	"github.com/ikgen/ikgen/generated/kernelprompts"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -79,9 +78,6 @@ func New(o Options) (*Kernel, error) {
 	}
 	return &Kernel{opt: o}, nil
 }
-
-// PromptDefinitions gives the kernel's prompt catalog, in its order. The slice is the caller's own.
-func PromptDefinitions() []ik.PromptDefinition { return kernelprompts.All() }
 
 // isNil tells whether there is nothing behind an interface.
 func isNil(v any) bool {

@@ -92,3 +92,27 @@ func TestCompile(t *testing.T) {
 	assert.Len(t, kernel.PromptDefinitions(), 24)
 	assert.Equal(t, kernel.PromptDefinitions(), kernel.PromptDefinitions())
 }
+
+func TestKernelPrompts(t *testing.T) {
+	k, err := kernel.New(kernel.Options{Gateway: scripted.New(), Store: memory.New()})
+	require.NoError(t, err)
+	def := kernel.PromptDefinitions()[0]
+	valid := ik.KernelPromptOverride{ID: def.ID, Revision: "r1", Template: "Do it.", Replaces: def.Hash()}
+	compile := func(o ik.KernelPromptOverride) error {
+		_, err := k.Compile(ik.AgentDefinition{ID: "a", Version: 1, KernelPrompts: []ik.KernelPromptOverride{o}})
+		return err
+	}
+	require.NoError(t, compile(valid))
+	for code, change := range map[string]func(*ik.KernelPromptOverride){
+		"UNKNOWN_KERNEL_PROMPT":           func(o *ik.KernelPromptOverride) { o.ID = "nope" },
+		"KERNEL_PROMPT_CHANGED":           func(o *ik.KernelPromptOverride) { o.Replaces = ik.TextHash("older") },
+		"INVALID_MODEL_PROMPT_RESOLUTION": func(o *ik.KernelPromptOverride) { o.Revision = " " },
+		"INVALID_MODEL_PROMPT":            func(o *ik.KernelPromptOverride) { o.Template = "{{x}}" },
+	} {
+		o := valid
+		change(&o)
+		err := compile(o)
+		assert.Equal(t, code, ik.CodeOf(err))
+		assert.True(t, ik.IsKind(err, ik.KindCompilation))
+	}
+}

@@ -19,9 +19,6 @@ func (c *Checker) Err(typ string) error { return c.err(typ) }
 // Issues gives every issue, nil when there is none.
 func (c *Checker) Issues() []ik.Issue { return c.issues }
 
-// Report records an issue of the caller at the present place.
-func (c *Checker) Report(code, message string) { c.report(code, message) }
-
 // Enter opens an object, a list or a map. It is false when they are nested too deeply, or hold themselves.
 func (c *Checker) Enter() bool {
 	if c.depth >= DefaultMaxDepth {

@@ -67,9 +67,6 @@ func (d *Decoder) Issues() []ik.Issue {
 // OK tells whether no issue was found so far.
 func (d *Decoder) OK() bool { return len(d.issues) == 0 }
 
-// Report records an issue of the caller at the present place.
-func (d *Decoder) Report(code, message string) { d.report(code, message) }
-
 func (d *Decoder) finish() {
 	if d.ended {
 		return

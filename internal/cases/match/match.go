@@ -129,12 +129,34 @@ func (m *matcher) contains(wanted, actual *tree.Value) string {
 				return ""
 			}
 		}
-		return "no element matches"
+		return "no element matches" + m.nearest(wanted, actual)
 	case tree.String:
 		return must(wanted.Kind == tree.String && strings.Contains(actual.Text, wanted.Text), "the text does not contain it")
 	default:
 		return "neither an array nor a text"
 	}
+}
+
+// nearest tells what keeps the element that comes closest from matching.
+func (m *matcher) nearest(wanted, actual *tree.Value) string {
+	best, fewest := "", limit+1
+	for i, it := range actual.Items {
+		found := Match(wanted, it, m.root, tree.Index("", i))
+		if len(found) < fewest {
+			fewest = len(found)
+			best = "; the nearest differs at " + found[0].Path + ": " + brief(found[0].Expected) + " expected, " + brief(found[0].Actual) + " there"
+		}
+	}
+	return best
+}
+
+// brief is a value on one line, cut where it is long.
+func brief(v *tree.Value) string {
+	const most = 120
+	if r := []rune(v.String()); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return v.String()
 }
 
 func length(wanted, actual *tree.Value) string {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/ikgen/ikgen/internal/turn/facts"
 	"github.com/ikgen/ikgen/internal/turn/plan"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -62,7 +63,7 @@ func (c *call) proposal(out *ik.StepOutcome, q ik.Interaction, current []ik.Fact
 		return q, breachOf(codeResult, "the proposed input is not JSON")
 	}
 	out.Proposed = raw
-	out.Redactions = slices.Concat(out.Redactions, privateOf(c.capability.Input, raw))
+	out.Redactions = slices.Concat(out.Redactions, facts.Private(c.capability.Input, raw))
 	q, err = plan.CapabilityQuestion(c.capability, q, c.step.Intention, raw, current)
 	if err != nil {
 		return q, breachOf(codeResult, "the question can not be written as JSON")

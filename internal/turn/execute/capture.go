@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ikgen/ikgen/internal/turn/facts"
 	"github.com/ikgen/ikgen/internal/turn/project/redact"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -196,5 +195,3 @@ func optionalJSON(v any) (json.RawMessage, error) {
 	}
 	return raw, nil
 }
-
-func privateOf(s ik.Schema, raw json.RawMessage) []string { return facts.Private(s, raw) }

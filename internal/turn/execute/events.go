@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/emit"
+	"github.com/ikgen/ikgen/internal/turn/facts"
 	"github.com/ikgen/ikgen/internal/turn/project"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -36,9 +37,6 @@ func (r *runner) waited(s *ik.PlanStep) bool {
 	}
 	return false
 }
-
-// announceTurnedDown tells of a step that was planned to run and does not, after it was judged again.
-func (r *runner) announceTurnedDown(ctx context.Context, i int) { r.announceDeferred(ctx, i) }
 
 func (r *runner) announceStarted(ctx context.Context, i int) {
 	s := &r.steps[i]
@@ -120,7 +118,7 @@ func (r *runner) protect(c *call, res *ik.StepResult) {
 	texts = append(texts, c.step.ModelRedactions...)
 	for _, f := range res.Result.Facts {
 		if def := r.in.Agent.Facts[f.FactKey()]; def != nil {
-			texts = append(texts, privateOf(def.Value, f.Value)...)
+			texts = append(texts, facts.Private(def.Value, f.Value)...)
 		}
 	}
 	r.in.Emitter.Protect(texts)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/ikgen/ikgen/internal/turn/facts"
+	"github.com/ikgen/ikgen/internal/turn/guard"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -22,7 +23,7 @@ func (r *runner) group(ctx context.Context, members []int) error {
 		}
 	}
 	r.runAll(ctx, calls)
-	if err := r.ended(ctx); err != nil {
+	if err := guard.Ended(ctx); err != nil {
 		return err
 	}
 	for _, c := range calls {
@@ -59,7 +60,7 @@ func (r *runner) start(ctx context.Context, i int) (*call, error) {
 		}
 		if r.steps[i].Disposition != ik.DispositionExecute {
 			r.drop(i)
-			r.announceTurnedDown(ctx, i)
+			r.announceDeferred(ctx, i)
 			return nil, nil
 		}
 	}

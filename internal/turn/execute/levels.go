@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/ikgen/ikgen/internal/turn/guard"
 	"github.com/ikgen/ikgen/internal/turn/plan"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -19,7 +20,7 @@ const (
 // levels runs what can run until nothing is pending. Each round at least one step ends, so it ends.
 func (r *runner) levels(ctx context.Context) error {
 	for len(r.pending) > 0 {
-		if err := r.ended(ctx); err != nil {
+		if err := guard.Ended(ctx); err != nil {
 			return err
 		}
 		skipped := r.skip(ctx)
@@ -115,17 +116,17 @@ func accepted(s ik.PlanStep) int {
 
 // skip ends the pending steps that can not run any more.
 func (r *runner) skip(ctx context.Context) bool {
-	any := false
+	ended := false
 	for _, i := range slices.Clone(r.pending) {
 		res := r.skipped(i)
 		if res == nil {
 			continue
 		}
-		any = true
+		ended = true
 		r.finish(i, res)
 		r.announceSkipped(ctx, i, res.Reason.Code)
 	}
-	return any
+	return ended
 }
 
 // skipped decides whether a step can not run. A failure dominates a wait: a dependency that failed, or that is not

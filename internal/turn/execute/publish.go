@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ikgen/ikgen/internal/turn/facts"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -29,7 +30,7 @@ func (c *call) takeOutput(out *ik.StepOutcome, _ []ik.FactRecord) *ik.Capability
 		return is
 	}
 	out.Output = raw
-	out.Redactions = slices.Concat(out.Redactions, privateOf(c.capability.Output, raw))
+	out.Redactions = slices.Concat(out.Redactions, facts.Private(c.capability.Output, raw))
 	return nil
 }
 

@@ -12,7 +12,6 @@ import (
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
 	"github.com/ikgen/ikgen/internal/turn/emit"
-	"github.com/ikgen/ikgen/internal/turn/guard"
 	"github.com/ikgen/ikgen/internal/turn/plan"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -99,6 +98,9 @@ func Run(ctx context.Context, in Input) (Output, error) {
 func (r *runner) output() Output {
 	p := *r.in.Plan
 	p.Steps = r.steps
+	if r.lostJudge() {
+		p.AnsweredItem = ""
+	}
 	plan.Refresh(&p)
 	if p.Interaction != nil {
 		p.ResponseGoal = p.Interaction.Goal
@@ -110,6 +112,17 @@ func (r *runner) output() Output {
 		}
 	}
 	return out
+}
+
+// lostJudge tells whether a step that the user confirmed does not run because a policy failed: the confirmation is not
+// used up then.
+func (r *runner) lostJudge() bool {
+	for i, planned := range r.in.Plan.Steps {
+		if planned.Accepted != "" && r.steps[i].Reason.Code == plan.CodeHandlerFailed {
+			return true
+		}
+	}
+	return false
 }
 
 // waitsForThisPlan tells whether a question depends on steps that are still to run: it is worded after them.
@@ -162,5 +175,3 @@ func (r *runner) reassess(ctx context.Context, i int) error {
 func (r *runner) leave(i int, why ik.PlanReason) {
 	r.steps[i].Disposition, r.steps[i].Reason, r.steps[i].Question = ik.DispositionDefer, why, nil
 }
-
-func (r *runner) ended(ctx context.Context) error { return guard.Ended(ctx) }

@@ -40,6 +40,9 @@ func TestOf(t *testing.T) {
 		})
 	}
 	assert.Nil(t, fault.Of(live, nil))
+	own, end := context.WithCancelCause(live)
+	end(ik.NewError(ik.KindDurability, "LEASE_LOST", "lost"))
+	assert.Equal(t, "LEASE_LOST", fault.Of(own, own.Err()).Code, "what ended the context")
 }
 
 func TestData(t *testing.T) {

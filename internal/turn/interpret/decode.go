@@ -108,6 +108,10 @@ func (d decoder) proposal(f shape.Fields, in *ik.Intention) {
 			in.ProposedCapability = d.sel.CapabilityIDs[0]
 			return
 		}
+		if !f.Has("proposedCapability") {
+			at.Fail("required", "a resolved intention names its capability")
+			return
+		}
 		id := ik.CapabilityID(at.Text(-1))
 		if id != "" && !slices.Contains(d.sel.CapabilityIDs, id) {
 			at.Fail("unknown_capability", "%q is not among the selected capabilities", id)

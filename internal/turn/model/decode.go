@@ -12,12 +12,11 @@ const maxOutput = 4 << 20
 
 // decode validates an answer by its schema. The gateway's own check is not relied on.
 func decode(s ik.Schema, raw json.RawMessage) Answer {
+	if len(raw) > maxOutput {
+		return Answer{Issues: []ik.Issue{{Code: "too_large", Message: "the answer is larger than 4 MiB"}}}
+	}
 	a := Answer{Raw: bytes.Clone(raw)}
 	switch {
-	case len(raw) > maxOutput:
-		a.Raw = nil
-		a.Issues = []ik.Issue{{Code: "too_large", Message: "the answer is larger than 4 MiB"}}
-		return a
 	case !json.Valid(raw):
 		a.Issues = []ik.Issue{{Code: "invalid_json", Message: "the answer is not JSON"}}
 		return a

@@ -17,28 +17,36 @@ func (c *Caller) invoked(ctx context.Context, req ik.ModelRequest, prompt render
 	})
 }
 
-// completed tells what came back, as it came. What the stage knows to be private is taken out before.
+// completed tells what came back, as it came.
 func (c *Caller) completed(ctx context.Context, call Call, res ik.ModelResult) {
-	proposal := tree(res.Value)
-	if call.Private != nil {
-		var texts []string
-		proposal, texts = call.Private(res.Value)
-		if c.cfg.Emitter != nil {
-			c.cfg.Emitter.Protect(texts)
-		}
-	}
 	duration := res.DurationMs
 	if math.IsNaN(duration) || math.IsInf(duration, 0) {
 		duration = 0
 	}
 	data := map[string]any{
 		"task": call.Task, "provider": res.Provider, "model": res.Model, "durationMs": duration, "usage": nil,
-		"proposal": proposal,
+		"proposal": c.proposal(call, res.Value),
 	}
 	if res.Usage != nil {
 		data["usage"] = res.Usage
 	}
 	c.emit(ctx, "model.completed", ik.CategoryTrace, data)
+}
+
+// proposal is an answer for an event: without what the stage knows to be private, and nothing of one that is too large to
+// be read.
+func (c *Caller) proposal(call Call, raw json.RawMessage) any {
+	if len(raw) > maxOutput {
+		return nil
+	}
+	if call.Private == nil {
+		return tree(raw)
+	}
+	proposal, texts := call.Private(raw)
+	if c.cfg.Emitter != nil {
+		c.cfg.Emitter.Protect(texts)
+	}
+	return proposal
 }
 
 // failed tells that a call failed: its code, never its text.

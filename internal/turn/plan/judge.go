@@ -83,21 +83,21 @@ func severity(k ik.VerdictKind) int {
 // that none can change what another one sees, or what runs.
 func evaluate(ctx context.Context, p *ik.PolicyDefinition, s subject, reader *facts.Reader) (ik.Verdict, error) {
 	verdict := ik.Allow()
-	context1 := func() ik.PolicyContext {
+	view := func() ik.PolicyContext {
 		in, _ := s.capability.Input.Decode(slices.Clone(s.input))
 		return ik.PolicyContext{
 			Capability: s.capability.ID, Input: in, Facts: reader, Intention: cloneIntention(s.intention), Now: s.now,
 		}
 	}
 	if p.Rules != nil {
-		v, err := guard.Protect(func() (ik.Verdict, error) { return p.Rules(context1()), nil })
+		v, err := guard.Protect(func() (ik.Verdict, error) { return p.Rules(view()), nil })
 		if err != nil {
 			return v, err
 		}
 		verdict = v
 	}
 	if p.Evaluate != nil {
-		v, err := guard.Call(ctx, func(ctx context.Context) (ik.Verdict, error) { return p.Evaluate(ctx, context1()) })
+		v, err := guard.Call(ctx, func(ctx context.Context) (ik.Verdict, error) { return p.Evaluate(ctx, view()) })
 		if err != nil {
 			return v, err
 		}

@@ -34,7 +34,7 @@ func available() any { return map[string]any{"available": true} }
 func (v *View) Facts(records []ik.FactRecord) Facts {
 	out := Facts{List: []Fact{}}
 	for _, r := range records {
-		switch r.ModelVisibility {
+		switch v.visibility(r) {
 		case ik.VisibilityHidden:
 			out.Hidden++
 			continue
@@ -52,7 +52,7 @@ func (v *View) EventFacts(records []ik.FactRecord) []Fact {
 	out := []Fact{}
 	for _, r := range records {
 		f := v.fact(r)
-		if r.ModelVisibility == ik.VisibilityHidden {
+		if v.visibility(r) == ik.VisibilityHidden {
 			f.Key, f.Value = "", nil
 			f.DependsOn = withoutKeys(f.DependsOn)
 		}
@@ -70,6 +70,23 @@ func withoutKeys(refs []ik.FactRef) []ik.FactRef {
 	return out
 }
 
+// visibility is the stricter of what the record was stored with and what the agent declares now: an agent that hides a
+// fact hides the ones that are stored too.
+func (v *View) visibility(r ik.FactRecord) ik.Visibility {
+	declared := ik.VisibilityFull
+	if d := v.agent.Facts[r.FactKey()]; d != nil {
+		declared = d.Visibility
+	}
+	switch {
+	case r.ModelVisibility == ik.VisibilityHidden || declared == ik.VisibilityHidden:
+		return ik.VisibilityHidden
+	case r.ModelVisibility == ik.VisibilityPresence || declared == ik.VisibilityPresence:
+		return ik.VisibilityPresence
+	default:
+		return ik.VisibilityFull
+	}
+}
+
 func (v *View) fact(r ik.FactRecord) Fact {
 	f := Fact{
 		Type: r.Type, Version: r.Version, Key: v.Text(r.Key), Value: available(), EvidenceIDs: []ik.EvidenceID{},
@@ -79,7 +96,7 @@ func (v *View) fact(r ik.FactRecord) Fact {
 		d.Key = v.Text(d.Key)
 		f.DependsOn = append(f.DependsOn, d)
 	}
-	if r.ModelVisibility == ik.VisibilityHidden || r.ModelVisibility == ik.VisibilityPresence {
+	if v.visibility(r) != ik.VisibilityFull {
 		return f
 	}
 	if value, ok := v.factValue(r); ok {
@@ -106,7 +123,7 @@ func (v *View) factValue(r ik.FactRecord) (any, bool) {
 // FactValue projects the value of one fact for a text or a brief: with masks and masked texts. ok is false when models
 // may not see the value.
 func (v *View) FactValue(r ik.FactRecord) (value json.RawMessage, ok bool) {
-	if r.ModelVisibility == ik.VisibilityHidden || r.ModelVisibility == ik.VisibilityPresence {
+	if v.visibility(r) != ik.VisibilityFull {
 		return nil, false
 	}
 	tree, ok := v.factValue(r)

@@ -90,6 +90,14 @@ func TestFacts(t *testing.T) {
 			assert.NotContains(t, got, secret)
 		}
 	})
+	t.Run("what the agent hides now is hidden, however it was stored", func(t *testing.T) {
+		a := snaptest.Agent(t, func(d *ik.AgentDefinition) {
+			d.Facts = []ik.FactDefinition{{Fact: "customer@1", Visibility: ik.VisibilityHidden, Value: snaptest.Object("Customer", nil)}}
+			d.Capabilities[0].Provides = []ik.FactKey{"customer@1"}
+		})
+		got := project.NewView(a, redact.Texts{}).Facts([]ik.FactRecord{full})
+		assert.Equal(t, project.Facts{List: []project.Fact{}, Hidden: 1}, got)
+	})
 	t.Run("an unreadable value shows that it is there", func(t *testing.T) {
 		broken := full
 		broken.Value = json.RawMessage(`{"email":`)

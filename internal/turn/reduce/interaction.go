@@ -84,6 +84,9 @@ func (r *reducer) preserved() *ik.Interaction {
 		r.item(item.ID).Question = nil
 		return nil
 	}
+	if open := r.item(item.ID); open.Status == ik.AgendaWaitingFacts && FactsThere(open, r.out.Checkpoint.Facts) {
+		return nil // what it asks for is known now: the work goes on by itself
+	}
 	if q.Optional() && slices.ContainsFunc(r.in.Plan.Steps, func(s ik.PlanStep) bool {
 		return s.Disposition != ik.DispositionReject && s.CapabilityID != q.CapabilityID
 	}) {
@@ -111,6 +114,7 @@ func (r *reducer) dropOptional() {
 			r.out.Checkpoint.Agenda = slices.DeleteFunc(r.out.Checkpoint.Agenda, func(i ik.AgendaItem) bool { return i.ID == q.AgendaItemID })
 		}
 	}
+	r.prune()
 }
 
 // keepDisplaced makes sure that the item of the active question keeps it, for the case that it loses its place.

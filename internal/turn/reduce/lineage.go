@@ -81,6 +81,16 @@ func (r *reducer) retire(agenda []ik.AgendaItem, candidates []ik.AgendaItemID) [
 	return agenda
 }
 
+// prune takes edges to items that are gone.
+func (r *reducer) prune() {
+	agenda := r.out.Checkpoint.Agenda
+	gone := func(id ik.AgendaItemID) bool { return r.item(id) == nil }
+	for i := range agenda {
+		agenda[i].Dependencies = slices.DeleteFunc(agenda[i].Dependencies, gone)
+		agenda[i].OwnedDependencyIDs = slices.DeleteFunc(agenda[i].OwnedDependencyIDs, gone)
+	}
+}
+
 // remapAll follows ids to the items that stand for them now.
 func (r *reducer) remapAll(ids []ik.AgendaItemID) []ik.AgendaItemID {
 	out := make([]ik.AgendaItemID, 0, len(ids))

@@ -335,3 +335,40 @@ func TestActiveQuestion(t *testing.T) {
 		assert.Nil(t, w.Checkpoint.Interaction)
 	})
 }
+
+// TestDeferredChoice is about a choice that is made while its owner can not run yet.
+func TestDeferredChoice(t *testing.T) {
+	choice := ik.Interaction{Kind: ik.InteractionChoice, Goal: "Include it?", Options: []ik.Option{{ID: "i", Label: "Include", Value: "include"}, {ID: "e", Label: "Exclude", Value: "exclude"}}}
+	decide, quote := intend("d", "buy.decide", obj{}), intend("q", "asset.quote", obj{})
+	world := func(t *testing.T) *turntest.World {
+		a := turntest.NewAgent()
+		a.Add("buy.decide", ik.EffectRead, "quoted@1?|decided@1")
+		a.Add("asset.quote", ik.EffectRead, "|quoted@1")
+		a.Add("mail.send", ik.EffectWrite, "")
+		a.Handlers["buy.decide"] = func(_ context.Context, inv *ik.Invocation, _ json.RawMessage) (ik.Result, error) {
+			if inv.Answer == nil {
+				return turntest.Asks(choice, nil), nil
+			}
+			return turntest.Completed("decided@1"), nil
+		}
+		a.Handlers["asset.quote"] = inTurn(turntest.Asks(required, nil), turntest.Completed("quoted@1"))
+		w := turntest.NewWorld(t, a)
+		w.Say(t, decide)
+		turned := w.Answer(t, "include", quote)
+		require.Equal(t, []string{"buy.decide waiting_facts", "asset.quote waiting_input"}, items(w.Checkpoint))
+		require.Len(t, turned.Invoked, 1)
+		return w
+	}
+	t.Run("C-213 it is delivered when the owner runs at last", func(t *testing.T) {
+		turned := world(t).Answer(t, "done")
+		require.Len(t, turned.Invoked, 2)
+		assert.JSONEq(t, `"include"`, string(turned.Invoked[1].Invocation.Answer.Value))
+		assert.Equal(t, "Include it?", turned.Invoked[1].Invocation.Interaction.Goal)
+		assert.JSONEq(t, `"done"`, string(turned.Invoked[0].Invocation.Answer.Value), "the provider sees its own answer alone")
+	})
+	t.Run("C-215 cancelled work takes its choice with it", func(t *testing.T) {
+		w := world(t)
+		w.Turn(t, ik.IntentionBatch{LifecycleActions: []ik.LifecycleAction{{Kind: "cancel_agenda_item", TargetID: string(w.Checkpoint.Agenda[0].ID)}}})
+		assert.Len(t, w.Answer(t, "done").Invoked, 1)
+	})
+}

@@ -29,18 +29,20 @@ type Document struct{ issues []ik.Issue }
 // Issues are the faults so far, in the order of the walk.
 func (d *Document) Issues() []ik.Issue { return d.issues }
 
-// Node is one place of a document.
+// Node is one place of a document. A place that is not there was noted when its object was read: reading it gives
+// nothing and notes nothing more.
 type Node struct {
-	doc   *Document
-	path  string
-	value any
+	doc    *Document
+	path   string
+	value  any
+	absent bool
 }
 
 // Read opens a document. Text that is not JSON gives an issue and a node without a value.
 func Read(raw json.RawMessage) (*Document, Node) {
 	d := &Document{}
 	v, ok := jsonval.Decode(raw)
-	root := Node{doc: d, value: v}
+	root := Node{doc: d, value: v, absent: !ok}
 	if !ok {
 		root.Fail("invalid_json", "the answer is not one JSON value")
 	}
@@ -51,6 +53,13 @@ func Read(raw json.RawMessage) (*Document, Node) {
 func (n Node) Fail(code, format string, args ...any) {
 	if len(n.doc.issues) < maxIssues {
 		n.doc.issues = append(n.doc.issues, ik.Issue{Path: n.path, Code: code, Message: fmt.Sprintf(format, args...)})
+	}
+}
+
+// mismatch notes that a place that is there holds something of another kind.
+func (n Node) mismatch(expected string) {
+	if !n.absent {
+		n.Fail("invalid_type", "expected %s", expected)
 	}
 }
 
@@ -75,27 +84,26 @@ type Fields struct {
 	m    map[string]any
 }
 
-// Object expects an object with the required members and no others than these and the optional ones.
+// Object expects an object with the required members and no others than these and the optional ones. It is false for
+// anything but an object; faults of members are noted, and the others can be read.
 func (n Node) Object(required, optional []string) (Fields, bool) {
 	m, ok := n.value.(map[string]any)
 	if !ok {
-		n.Fail("invalid_type", "expected an object")
+		n.mismatch("an object")
 		return Fields{}, false
 	}
 	f := Fields{n, m}
 	for _, k := range slices.Sorted(maps.Keys(m)) {
 		if !slices.Contains(required, k) && !slices.Contains(optional, k) {
 			f.At(k).Fail("unknown_key", "this member is not allowed")
-			ok = false
 		}
 	}
 	for _, k := range required {
 		if _, there := m[k]; !there {
 			f.At(k).Fail("required", "this member is required")
-			ok = false
 		}
 	}
-	return f, ok
+	return f, true
 }
 
 // Has tells whether a member is there, null included.
@@ -109,7 +117,7 @@ func (f Fields) Given(key string) bool { return f.m[key] != nil }
 
 // At is the place of a member, also of an absent one.
 func (f Fields) At(key string) Node {
-	return Node{f.node.doc, f.node.path + "/" + escape(key), f.m[key]}
+	return Node{f.node.doc, f.node.path + "/" + escape(key), f.m[key], !f.Has(key)}
 }
 
 func escape(key string) string {
@@ -120,7 +128,7 @@ func escape(key string) string {
 func (n Node) List(low, high int) []Node {
 	list, ok := n.value.([]any)
 	if !ok {
-		n.Fail("invalid_type", "expected an array")
+		n.mismatch("an array")
 		return nil
 	}
 	if len(list) < low {
@@ -132,7 +140,7 @@ func (n Node) List(low, high int) []Node {
 	}
 	out := make([]Node, len(list))
 	for i, v := range list {
-		out[i] = Node{n.doc, n.path + "/" + strconv.Itoa(i), v}
+		out[i] = Node{n.doc, n.path + "/" + strconv.Itoa(i), v, false}
 	}
 	return out
 }
@@ -142,7 +150,7 @@ func (n Node) Text(high int) string {
 	s, ok := n.value.(string)
 	switch {
 	case !ok:
-		n.Fail("invalid_type", "expected a text")
+		n.mismatch("a text")
 	case s == "":
 		n.Fail("too_small", "this text must not be empty")
 	case high >= 0 && utf8.RuneCountInString(s) > high:
@@ -154,6 +162,9 @@ func (n Node) Text(high int) string {
 // OneOf expects one of some texts.
 func (n Node) OneOf(allowed ...string) string {
 	s, ok := n.value.(string)
+	if n.absent {
+		return ""
+	}
 	if !ok || !slices.Contains(allowed, s) {
 		n.Fail("invalid_value", "expected one of %s", strings.Join(allowed, ", "))
 		return ""
@@ -165,7 +176,7 @@ func (n Node) OneOf(allowed ...string) string {
 func (n Node) Index() int {
 	num, ok := n.value.(json.Number)
 	if !ok {
-		n.Fail("invalid_type", "expected a whole number")
+		n.mismatch("a whole number")
 		return 0
 	}
 	f, err := num.Float64()

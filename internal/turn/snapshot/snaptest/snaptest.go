@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/ikgen/ikgen/generated/kernelprompts"
 	"github.com/ikgen/ikgen/internal/turn/agent"
 	"github.com/ikgen/ikgen/internal/turn/emit"
@@ -65,7 +63,7 @@ func Definition(change ...func(*ik.AgentDefinition)) ik.AgentDefinition {
 func Agent(t testing.TB, change ...func(*ik.AgentDefinition)) *agent.Agent {
 	t.Helper()
 	a, err := agent.Compile(Definition(change...))
-	require.NoError(t, err)
+	noError(t, err)
 	return a
 }
 
@@ -152,8 +150,9 @@ func (g *Gateway) Invoke(_ context.Context, r ik.ModelRequest) (ik.ModelResult, 
 	g.T.Helper()
 	n := len(g.Requests)
 	g.Requests = append(g.Requests, r)
-	require.Less(g.T, n, len(g.Script), "no answer is scripted for %s", r.Prompt.Definition.ID)
-	require.Equal(g.T, g.Script[n].Prompt, r.Prompt.Definition.ID)
+	if id := r.Prompt.Definition.ID; n >= len(g.Script) || g.Script[n].Prompt != id {
+		g.T.Fatalf("call %d is of %s, which the script does not foresee", n+1, id)
+	}
 	if g.Script[n].Err != nil {
 		return ik.ModelResult{}, g.Script[n].Err
 	}
@@ -164,7 +163,7 @@ func (g *Gateway) Invoke(_ context.Context, r ik.ModelRequest) (ik.ModelResult, 
 func (g *Gateway) Input(n int) map[string]any {
 	g.T.Helper()
 	var out map[string]any
-	require.NoError(g.T, json.Unmarshal(g.Requests[n].Input, &out))
+	noError(g.T, json.Unmarshal(g.Requests[n].Input, &out))
 	return out
 }
 
@@ -172,7 +171,7 @@ func (g *Gateway) Input(n int) map[string]any {
 func (g *Gateway) Sees(text string) bool {
 	for _, r := range g.Requests {
 		raw, err := json.Marshal(r)
-		require.NoError(g.T, err)
+		noError(g.T, err)
 		if bytes.Contains(raw, []byte(text)) {
 			return true
 		}
@@ -201,14 +200,14 @@ func New(t testing.TB, in snapshot.Input, script ...Reply) *Turn {
 	}
 	in.Now, in.Window, in.Message.Role, in.Message.At = Now(), 20, ik.RoleUser, Now()
 	s, err := snapshot.Build(t.Context(), in)
-	require.NoError(t, err)
+	noError(t, err)
 	turn := &Turn{Agent: in.Agent, Snapshot: s, Gateway: &Gateway{T: t, Script: script}, IDs: &IDs{}}
 	turn.Emitter = emit.New(emit.Config{Thread: "th", Turn: "t", Trace: "tr", IDs: turn.IDs, Stamp: Now})
 	turn.Caller = model.New(model.Config{Gateway: turn.Gateway, Emitter: turn.Emitter, Alias: in.Agent.Model}, kernelprompts.All())
 	s.Announce(t.Context(), turn.Emitter, "")
 	t.Cleanup(func() {
-		if !t.Failed() {
-			require.Len(t, turn.Gateway.Requests, len(script), "answers were left over")
+		if n := len(turn.Gateway.Requests); !t.Failed() && n != len(script) {
+			t.Errorf("%d answers were left over", len(script)-n)
 		}
 	})
 	return turn
@@ -220,7 +219,7 @@ func (turn *Turn) Event(t testing.TB, kind string) map[string]any {
 	for _, e := range turn.Emitter.Events() {
 		if e.Type == kind {
 			var out map[string]any
-			require.NoError(t, json.Unmarshal(e.Data, &out))
+			noError(t, json.Unmarshal(e.Data, &out))
 			return out
 		}
 	}
@@ -235,4 +234,11 @@ func (turn *Turn) Prompts() []string {
 		out = append(out, r.Prompt.Definition.ID)
 	}
 	return out
+}
+
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

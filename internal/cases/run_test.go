@@ -1,0 +1,297 @@
+package cases_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/ikgen/ikgen/internal/cases"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const desk = `package desk
+
+import "github.com/ikgen/ikgen/schema/ik"
+
+agent: ik.#Agent & {
+	id:       "desk"
+	version:  1
+	identity: "A desk."
+	facts: "note@1": #Value: {text!: string}
+	capabilities: {
+		"note.read": {
+			version:     1
+			description: "Read a note"
+			effect:      "read"
+			#Input: {
+				// Which note
+				n!: int
+			}
+			#Output: {}
+			provides: ["note@1"]
+		}
+		"note.add": {
+			version:      1
+			description:  "Add a note"
+			effect:       "write"
+			confirmation: "none"
+			because:      "It is a test"
+			#Input: {}
+			#Output: {}
+		}
+	}
+	policies: "note.guard": {version: 1, handler: true}
+}
+`
+
+// write puts a case into a directory of its own and gives both.
+func write(t *testing.T, caseJSON string) (dir, file string) {
+	t.Helper()
+	dir = t.TempDir()
+	file = filepath.Join(dir, "x.txtar")
+	require.NoError(t, os.WriteFile(file, []byte("Story.\n-- agent.cue --\n"+desk+"-- case.json --\n"+caseJSON+"\n"), 0o644))
+	return dir, file
+}
+
+func run(t *testing.T, opt cases.Options) cases.CaseReport {
+	t.Helper()
+	report, err := cases.Run(t.Context(), opt)
+	require.NoError(t, err)
+	require.Len(t, report.Cases, 1)
+	return report.Cases[0]
+}
+
+const read = `{"understand": [{"do": "note.read", "input": {"n": 1}}]}, {"say": [{"text": "Read."}]}`
+
+func TestWhatAScriptDoesNotForeseeFails(t *testing.T) {
+	const done = `[{"output": {}}]`
+	for name, c := range map[string]struct{ json, path, message string }{
+		"a model call without a script": {`{"turns": [{"text": "a"}]}`, "/script", `the turn has no "model"`},
+		"a model call too many":         {`{"turns": [{"text": "a", "model": []}]}`, "/script", "after the last scripted answer"},
+		"another prompt":                {`{"turns": [{"text": "a", "model": [{"say": [{"text": "x"}]}]}]}`, "/script", "the next scripted answer is for kernel.response.compose"},
+		"an answer left over":           {`{"capabilities": {"note.read": ` + done + `}, "turns": [{"text": "a", "model": [` + read + `, {"prompt": "x", "output": {}}]}]}`, "/script", "was not asked for"},
+		"a capability without a script": {`{"turns": [{"text": "a", "model": [` + read + `]}]}`, "/script", `"note.read" was called and has no script`},
+		"a call too many":               {`{"capabilities": {"note.read": []}, "turns": [{"text": "a", "model": [` + read + `]}]}`, "/script", "once more than its script foresees (0)"},
+		"a call left over":              {`{"capabilities": {"note.read": ` + done + `}, "turns": []}`, "/capabilities", "1 of 1 scripted calls were not made"},
+		"a fault that was not met":      {`{"faults": [{"turn": 1, "at": "effect.begin", "outcome": "lost"}], "turns": [{"text": "a", "model": [{"understand": []}, {"say": [{"text": "x"}]}]}]}`, "/script", `"effect.begin" was not met`},
+		"yes to nothing":                {`{"turns": [{"text": "a", "model": [{"yes": "a"}]}]}`, "/model", "none is open"},
+		"a pick of nothing":             {`{"turns": [{"text": "a", "model": [{"pick": "a"}]}]}`, "/model", "none is open"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, _ := write(t, c.json)
+			got := run(t, cases.Options{Dir: dir})
+			require.Equal(t, cases.Failed, got.Status, got.Problems)
+			assert.Equal(t, c.path, got.Failures[0].Path)
+			assert.Contains(t, got.Failures[0].Message, c.message)
+		})
+	}
+}
+
+func TestWhatIsNotAsExpectedFails(t *testing.T) {
+	for name, c := range map[string]struct{ turn, end, path string }{
+		"a response":          {`{"response": {"message": "Other."}}`, `{}`, "/response/message"},
+		"a checkpoint":        {`{"checkpoint": {"revision": 2}}`, `{}`, "/checkpoint/revision"},
+		"an expected error":   {`{"error": {"code": "X"}}`, `{}`, "/error"},
+		"an event":            {`{"events": [{"type": "turn.completed"}, {"type": "turn.started"}]}`, `{}`, "/events/1"},
+		"an unwanted event":   {`{"absentEvents": ["turn.started"]}`, `{}`, "/events/0"},
+		"an unwanted text":    {`{"absentText": ["Read."]}`, `{}`, "/events/"},
+		"a request":           {`{"requests": [{"prompt": "x"}]}`, `{}`, "/requests"},
+		"an invocation":       {`{"invoked": [{"input": {"n": 2}}]}`, `{}`, "/invoked/0/input/n"},
+		"the prompts":         {`{"prompts": []}`, `{}`, "/prompts"},
+		"the ledger":          {`{}`, `{"effects": [{}]}`, "/effects"},
+		"the facts":           {`{}`, `{"facts": [{"value": {"text": "other"}}]}`, "/facts/0/value/text"},
+		"the agenda":          {`{}`, `{"agenda": [{}]}`, "/agenda"},
+		"the messages":        {`{}`, `{"messages": 4}`, "/messages"},
+		"what should be same": {`{"response": {"message": {"$same": "/checkpoint/revision"}}}`, `{}`, "/response/message"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, _ := write(t, `{"capabilities": {"note.read": [{"output": {}, "facts": {"note@1": {"text": "t"}}, "say": "Copy."}]},
+				"turns": [{"turnId": "t1", "text": "a", "model": [`+read+`], "expect": `+c.turn+`}], "expect": `+c.end+`}`)
+			got := run(t, cases.Options{Dir: dir, Paths: []string{"x.txtar"}})
+			require.Equal(t, cases.Failed, got.Status, got.Problems)
+			assert.True(t, strings.HasPrefix(got.Failures[0].Path, c.path), got.Failures[0].Path)
+			assert.NotEmpty(t, got.Events)
+			var text bytes.Buffer
+			require.NoError(t, cases.Report{Cases: []cases.CaseReport{got}}.WriteText(&text))
+			assert.Contains(t, text.String(), "FAIL x.txtar\n")
+			assert.Contains(t, text.String(), got.Failures[0].Path)
+			assert.Contains(t, text.String(), "turn 1:   1 turn.started")
+			assert.Contains(t, text.String(), "0 passed, 1 failed\n")
+		})
+	}
+}
+
+func TestUpdateMakesACaseHold(t *testing.T) {
+	dir, file := write(t, `{
+  "capabilities": {"note.read": [{"output": {}, "facts": {"note@1": {"text": "t"}}}]},
+  "turns": [
+    {"text": "a",   "model": [`+read+`],
+     "expect": {"response": {"message": "Other.", "source": {"$any": true}}, "events": [{"type": "turn.started"}, {"type": "nothing"}], "prompts": [], "invoked": [{"input": {"n": 7}}], "absentText": ["zzz"]}}
+  ],
+  "expect": {"messages": 7, "facts": [], "effects": [{"key": "k"}]}
+}`)
+	got := run(t, cases.Options{Dir: dir, Update: true})
+	assert.Equal(t, cases.Passed, got.Status, got.Failures)
+	assert.True(t, got.Updated)
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	text := string(data)
+	assert.Contains(t, text, `{"text": "a",   "model"`, "what is no expectation keeps its blanks")
+	assert.Contains(t, text, `"message": "Read."`)
+	assert.Contains(t, text, `"source": {"$any": true}`, "an operator that holds stays")
+	assert.Contains(t, text, `"events": [{"type": "turn.started"}]`)
+	assert.Contains(t, text, `"invoked": [{"input": {"n": 1}}]`)
+	assert.Contains(t, text, `"messages": 2`)
+	assert.Contains(t, text, `"effects": []`)
+	again := run(t, cases.Options{Dir: dir, Update: true})
+	assert.Equal(t, cases.Passed, again.Status, again.Failures)
+	assert.False(t, again.Updated, "a case that holds is not touched")
+}
+
+func TestUpdateDoesNotHealAScript(t *testing.T) {
+	dir, file := write(t, `{"turns": [{"text": "a", "model": [], "expect": {}}]}`)
+	before, err := os.ReadFile(file)
+	require.NoError(t, err)
+	got := run(t, cases.Options{Dir: dir, Update: true})
+	assert.Equal(t, cases.Failed, got.Status)
+	after, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.NotContains(t, string(before), "CASE_SCRIPT_MISMATCH")
+	_ = after
+}
+
+func TestUnreadableCases(t *testing.T) {
+	for name, c := range map[string]struct {
+		json, message string
+		line          int
+	}{
+		"a script of nobody":        {`{"capabilities": {"note.raed": []}, "turns": []}`, `the agent has no capability "note.raed", did you mean "note.read"?`, 41},
+		"a policy that is not Go":   {`{"policies": {"other": []}, "turns": []}`, `the agent has no policy in Go "other"`, 41},
+		"an automation of none":     {`{"automation": {"note.read": []}, "turns": []}`, `no capability with automation`, 41},
+		"a short fact that is none": {`{"capabilities": {"note.read": [{"facts": {"note": 1}}]}, "turns": []}`, `"note" is not type@version`, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, file := write(t, c.json)
+			got := run(t, cases.Options{Dir: dir})
+			require.Equal(t, cases.Unreadable, got.Status, got.Failures)
+			assert.Contains(t, got.Problems[0].Message, c.message)
+			assert.Equal(t, file, got.Problems[0].Pos.File)
+			assert.Equal(t, c.line, got.Problems[0].Pos.Line)
+		})
+	}
+}
+
+func TestFaultsOfTheAgentAreShownInTheCaseFile(t *testing.T) {
+	dir, file := write(t, `{"turns": []}`)
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	data = bytes.Replace(data, []byte(`provides: ["note@1"]`), []byte(`provides: ["nota@1"]`), 1)
+	require.NoError(t, os.WriteFile(file, data, 0o644))
+	got := run(t, cases.Options{Dir: dir})
+	require.Equal(t, cases.Unreadable, got.Status)
+	p := got.Problems[0]
+	assert.Equal(t, file, p.Pos.File)
+	assert.Contains(t, strings.Split(string(data), "\n")[p.Pos.Line-1], "nota@1")
+	var text bytes.Buffer
+	report, err := cases.Run(t.Context(), cases.Options{Dir: dir})
+	require.NoError(t, err)
+	require.NoError(t, report.WriteText(&text))
+	assert.Contains(t, text.String(), "BAD  x.txtar\n     x.txtar:")
+	assert.Equal(t, 1, report.Count(cases.Unreadable))
+}
+
+func TestUsage(t *testing.T) {
+	for name, opt := range map[string]cases.Options{
+		"a path that is not there": {Dir: t.TempDir(), Paths: []string{"none"}},
+		"an unknown store":         {Dir: t.TempDir(), Store: "paper"},
+		"a relative directory":     {Dir: "x"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := cases.Run(t.Context(), opt)
+			require.Error(t, err)
+		})
+	}
+}
+
+func TestAStoreThatDoesNotOpenBreaksTheCase(t *testing.T) {
+	dir, _ := write(t, `{"turns": []}`)
+	got := run(t, cases.Options{Dir: dir, Store: "own", Stores: map[string]cases.Opener{
+		"own": func(context.Context) (*cases.Backend, error) { return nil, errors.New("no disk") },
+	}})
+	assert.Equal(t, cases.Broken, got.Status)
+	assert.Contains(t, got.Problems[0].Message, "no disk")
+}
+
+func TestReportAsJSON(t *testing.T) {
+	dir, _ := write(t, `{"turns": [{"text": "a", "model": [{"understand": []}, {"say": [{"text": "x"}]}], "expect": {"response": {"message": "y"}}}]}`)
+	report, err := cases.Run(t.Context(), cases.Options{Dir: dir})
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, report.WriteJSON(&out))
+	var got struct {
+		Failed int
+		Cases  []struct {
+			File, Status string
+			Failures     []struct {
+				Turn             int
+				Path             string
+				Expected, Actual any
+			}
+			Events []string
+		}
+	}
+	require.NoError(t, json.Unmarshal(out.Bytes(), &got))
+	assert.Equal(t, 1, got.Failed)
+	assert.Equal(t, "x.txtar", got.Cases[0].File)
+	assert.Equal(t, "/response/message", got.Cases[0].Failures[0].Path)
+	assert.Equal(t, []any{1, "y", "x"}, []any{got.Cases[0].Failures[0].Turn, got.Cases[0].Failures[0].Expected, got.Cases[0].Failures[0].Actual})
+}
+
+// TestExpandedCasesHold writes every case of the repository in its long form and runs that.
+func TestExpandedCasesHold(t *testing.T) {
+	source, err := filepath.Abs("../../testdata/cases")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "agents"), os.DirFS(filepath.Join(source, "agents"))))
+	files, err := filepath.Glob(filepath.Join(source, "*.txtar"))
+	require.NoError(t, err)
+	for _, f := range files {
+		long, err := cases.Expand(t.Context(), f)
+		require.NoError(t, err, f)
+		for _, short := range []string{`"understand"`, `"say"`, `"yes"`, `"pick"`, `"optional"`} {
+			assert.NotContains(t, strings.ReplaceAll(string(long), `"mode": "optional"`, ""), short+":", f)
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(f)), long, 0o644))
+	}
+	report, err := cases.Run(t.Context(), cases.Options{Dir: dir})
+	require.NoError(t, err)
+	var text bytes.Buffer
+	require.NoError(t, report.WriteText(&text))
+	assert.Equal(t, len(files), report.Count(cases.Passed), text.String())
+}
+
+func TestRunsGiveTheSameBytes(t *testing.T) {
+	dir, err := filepath.Abs("../../testdata/cases")
+	require.NoError(t, err)
+	var first string
+	for range 2 {
+		report, err := cases.Run(t.Context(), cases.Options{Dir: dir})
+		require.NoError(t, err)
+		var out bytes.Buffer
+		require.NoError(t, report.WriteJSON(&out))
+		if first == "" {
+			first = out.String()
+		}
+		assert.Equal(t, first, out.String())
+	}
+}
