@@ -66,6 +66,9 @@ func (r *runner) judge(i int, t *Turn, out *outcome) {
 		return
 	}
 	r.remember(i, out)
+	if r.keep {
+		r.documents = append(r.documents, doc)
+	}
 	for _, p := range out.problems {
 		r.fail(i, t, Failure{Path: "/script", Message: p})
 	}
@@ -91,7 +94,7 @@ func (r *runner) judge(i int, t *Turn, out *outcome) {
 		r.events(i, t, e.Events, doc)
 	}
 	r.absent(i, t, e, doc)
-	if r.c.update {
+	if r.c.update && len(out.problems) == 0 {
 		e.rewrite(doc)
 	}
 }

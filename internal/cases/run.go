@@ -177,6 +177,10 @@ func (c CaseReport) with(err error) CaseReport {
 // Expand runs a case and gives its file with every short form in its long one. The error is a *ParseError, or what
 // kept the case from running to its end.
 func Expand(ctx context.Context, file string) ([]byte, error) {
+	return expand(ctx, file, newAgentCache())
+}
+
+func expand(ctx context.Context, file string, agents *agentCache) ([]byte, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -185,7 +189,7 @@ func Expand(ctx context.Context, file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.run(ctx, openMemory, newAgentCache()); err != nil {
+	if _, err := c.run(ctx, openMemory, agents); err != nil {
 		return nil, err
 	}
 	return c.withCase(append([]byte(c.long().Format("", 0, lineWidth)), '\n')), nil

@@ -37,6 +37,9 @@ type runner struct {
 	last     ik.ThreadID
 	history  []string // what happened so far, for people
 	failures []Failure
+
+	keep      bool // keep the documents of turns
+	documents []*tree.Value
 }
 
 func newRunner(c *Case, backend *Backend, agents *agentCache) *runner {

@@ -10,11 +10,15 @@ import (
 type agentWalk struct {
 	*typeWalk
 	agent *ir.Agent
+	keyed map[string]bool // facts with instances
 }
 
 func (w *agentWalk) walk() {
+	w.keyed = map[string]bool{}
 	for i := range w.agent.Facts {
-		w.fact(&w.agent.Facts[i])
+		f := &w.agent.Facts[i]
+		w.keyed[f.Key] = f.InstanceKey != ""
+		w.fact(f)
 	}
 	w.readers()
 	for i := range w.agent.Ports {
@@ -96,7 +100,7 @@ func (w *agentWalk) capability(c *ir.Capability, handlers scope) {
 		w.schema(name+"Continuation", ContinuationPath(c.ID), "", *c.Continuation)
 	}
 	w.context(c, at)
-	w.completed(c, at)
+	w.completed(c)
 }
 
 // context checks the methods of a capability's context, and of its reader of facts.
@@ -107,7 +111,6 @@ func (w *agentWalk) context(c *ir.Capability, at string) {
 	for _, is := range c.Issues {
 		methods.take(w.n.Failed(is.Code), FieldPath(at+".issues", is.Code))
 	}
-	keyed := w.keyed()
 	read := newScope(w.n.found)
 	for _, r := range c.Requires {
 		for _, key := range r.Facts {
@@ -118,22 +121,15 @@ func (w *agentWalk) context(c *ir.Capability, at string) {
 				}
 			}
 			read.take(w.n.Fact(key), fact)
-			if keyed[key] {
+			if w.keyed[key] {
 				read.take(w.n.Fact(key)+"All", fact)
 			}
 		}
 	}
 }
 
-func (w *agentWalk) keyed() map[string]bool {
-	keyed := map[string]bool{}
-	for _, f := range w.agent.Facts {
-		keyed[f.Key] = f.InstanceKey != ""
-	}
-	return keyed
-}
-
-func (w *agentWalk) completed(c *ir.Capability, _ string) {
+// completed checks the fields of a capability's completed outcome.
+func (w *agentWalk) completed(c *ir.Capability) {
 	fields := newScope(w.n.found, "Output", "Completed")
 	for _, key := range c.Provides {
 		fields.take(w.n.Completed(key), ElementPath(facts, key))

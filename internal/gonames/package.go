@@ -34,6 +34,9 @@ func unsafePackage(s string) bool {
 	switch s {
 	case "main", "internal", "vendor", "testdata", "init", "ik", "wire", "any", "bool", "byte", "error", "string", "int",
 		"int64", "float64", "rune", "nil", "true", "false", "iota", "append", "len", "cap", "make", "new", "panic", "copy",
+		// local names of generated code, which would hide an import
+		"a", "b", "c", "d", "e", "f", "g", "h", "i", "k", "m", "n", "o", "p", "r", "s", "t", "v", "ac", "pc", "in", "out", "ok",
+		"err", "ctx", "inv", "res", "typed", "verdict", "message", "data", "zero",
 		"min", "max", "clear", "close", "delete", "print", "println", "recover", "real", "imag", "complex", "uint":
 		return true
 	default:

@@ -40,7 +40,7 @@ func TestExportIsAlwaysAnExportedIdentifier(t *testing.T) {
 func TestPackageName(t *testing.T) {
 	for name, want := range map[string]string{
 		"refunds": "refunds", "range": "rangepkg", "main": "mainpkg", "internal-x": "internalx", "internal": "internalpkg",
-		"": "pkg", "7up": "pkg7up", "foo_test": "footest", "Parcels": "parcels", "ik": "ikpkg", "error": "errorpkg",
+		"": "pkg", "7up": "pkg7up", "foo_test": "footest", "Parcels": "parcels", "ik": "ikpkg", "error": "errorpkg", "ctx": "ctxpkg",
 	} {
 		assert.Equal(t, want, PackageName(name), "%q", name)
 	}

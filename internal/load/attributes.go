@@ -23,7 +23,7 @@ func (j *judge) attributes() {
 
 // attributesOf walks the elements. Definitions hold schemas and matches: their attributes are read there.
 func (j *judge) attributesOf(n *spec.Node, depth int) {
-	if n.Definition() || depth > maxNodeDepth {
+	if j.visited++; n.Definition() || depth > maxNodeDepth || j.visited > maxVisited {
 		return
 	}
 	for _, d := range n.Decls {
@@ -44,7 +44,11 @@ func (j *judge) attributesOf(n *spec.Node, depth int) {
 	}
 }
 
-const maxNodeDepth = 60
+// maxNodeDepth and maxVisited bound the walk: a spec may refer to itself, many times at each level.
+const (
+	maxNodeDepth = 60
+	maxVisited   = 100_000
+)
 
 // fieldAttribute refuses @ik and @go after a field that is no schema: it would be passed over in silence.
 func (j *judge) fieldAttribute(n *spec.Node, a *ast.Attribute) {

@@ -43,6 +43,8 @@ type judge struct {
 	*world
 	u     *unit
 	paths map[string]bool // paths that have an error of ours: CUE's words on them are left out
+
+	visited int // nodes walked for their attributes
 }
 
 func (j *judge) report(d diag.Diagnostic) {

@@ -74,14 +74,33 @@ func (g *generator) hostFacts(f *jen.File) {
 
 // agentDefinition writes the function that binds handlers and ports.
 func (g *generator) agentDefinition(f *jen.File) {
-	a := g.agent
 	var d dict
-	d.set("ID", jen.Lit(a.ID))
-	d.set("Version", jen.Lit(a.Version))
-	d.set("Identity", jen.Lit(a.Identity))
-	d.text("TimeZone", a.TimeZone)
+	d.set("ID", jen.Lit(g.agent.ID))
+	d.set("Version", jen.Lit(g.agent.Version))
+	d.set("Identity", jen.Lit(g.agent.Identity))
+	d.text("TimeZone", g.agent.TimeZone)
 	g.models(&d)
 	g.limits(&d)
+	g.elements(&d)
+	if g.agent.Unsupported != "" {
+		d.set("Unsupported", jen.New(jen.Lit(g.agent.Unsupported)))
+	}
+	g.kernelPrompts(&d)
+	if t, ok := g.names.HostContext(); ok {
+		d.set("HostContext", jen.New(g.schemaOf(t)))
+	}
+	d.set("Contract", jen.Id("ContractFingerprint"))
+	d.set("Audit", jen.Id("AuditFingerprint"))
+	d.list("Compatible", g.in.Compatible)
+
+	f.Line().Comment("Definition binds the handlers and ports of the host. kernel.Compile checks it.")
+	f.Func().Id("Definition").Params(jen.Id("h").Id("Handlers"), jen.Id("p").Id("Ports")).Add(ik("AgentDefinition")).Block(
+		jen.Return(d.of(ik("AgentDefinition"))))
+}
+
+// elements sets facts, capabilities, policies, advice and progression.
+func (g *generator) elements(d *dict) {
+	a := g.agent
 	if len(a.Facts) > 0 {
 		d.set("Facts", jen.Id("factDefinitions").Call())
 	}
@@ -101,20 +120,6 @@ func (g *generator) agentDefinition(f *jen.File) {
 	if a.Progression != nil {
 		d.set("Progression", jen.Id("progressionDefinition").Call())
 	}
-	if a.Unsupported != "" {
-		d.set("Unsupported", jen.New(jen.Lit(a.Unsupported)))
-	}
-	g.kernelPrompts(&d)
-	if t, ok := g.names.HostContext(); ok {
-		d.set("HostContext", jen.New(g.schemaOf(t)))
-	}
-	d.set("Contract", jen.Id("ContractFingerprint"))
-	d.set("Audit", jen.Id("AuditFingerprint"))
-	d.list("Compatible", g.in.Compatible)
-
-	f.Line().Comment("Definition binds the handlers and ports of the host. kernel.Compile checks it.")
-	f.Func().Id("Definition").Params(jen.Id("h").Id("Handlers"), jen.Id("p").Id("Ports")).Add(ik("AgentDefinition")).Block(
-		jen.Return(d.of(ik("AgentDefinition"))))
 }
 
 func (g *generator) models(d *dict) {

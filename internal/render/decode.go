@@ -121,7 +121,7 @@ func (c *codec) body() (decode, check []jen.Code) {
 	d := c.decl
 	switch d.Type.Kind {
 	case ir.KindStruct:
-		return c.decodeStruct(), c.checkStruct()
+		return c.decodeStruct(), c.judgeStruct()
 	case ir.KindEnum:
 		return []jen.Code{jen.Op("*").Id("v").Op("=").Add(c.decodeEnum())},
 			[]jen.Code{jen.Qual(wirePath, "CheckEnum").Call(jen.Id("c"), jen.Op("*").Id("v"), jen.Id("enum"+d.Go))}

@@ -27,9 +27,9 @@ func (r *ruleVars) take() []jen.Code {
 
 // variable gives the variable of the rule at a place, and writes it once.
 func (r *ruleVars) variable(p slot, typ string, value *jen.Statement) *jen.Statement {
-	name := "rule" + p.name
+	name := "limits" + p.name
 	for n := 2; r.names[name] != "" && r.names[name] != p.path; n++ {
-		name = "rule" + p.name + strconv.Itoa(n)
+		name = "limits" + p.name + strconv.Itoa(n)
 	}
 	if r.names[name] == "" {
 		r.names[name] = p.path

@@ -91,7 +91,7 @@ func declarations(t *testing.T, src []byte) []string {
 				case *ast.ImportSpec:
 					out = append(out, "import "+spec.Path.Value)
 				case *ast.ValueSpec:
-					if !strings.HasPrefix(spec.Names[0].Name, "rule") {
+					if !strings.HasPrefix(spec.Names[0].Name, "limits") {
 						out = append(out, d.Tok.String()+" "+spec.Names[0].Name)
 					}
 				}

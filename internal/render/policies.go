@@ -164,38 +164,8 @@ func rulesName(policy, phase string) string {
 // readFacts are the facts that a policy's rules read, in code order.
 func (g *generator) readFacts(p *ir.Policy) []string {
 	read := map[string]bool{}
-	path := func(s string) {
-		if i := strings.IndexByte(s, '@'); i >= 0 {
-			key, _, _ := strings.Cut(s[i:], ".")
-			read[s[:i]+key] = true
-		}
-	}
-	match := func(m *ir.Match) {
-		if m == nil {
-			return
-		}
-		for _, l := range m.Leaves {
-			if len(l.Path) > 1 && l.Path[0] == "facts" {
-				read[l.Path[1]] = true
-			}
-		}
-	}
 	for i := range p.Rules {
-		r := &p.Rules[i]
-		match(&r.Match)
-		match(r.Unless)
-		for _, k := range r.Missing {
-			read[k] = true
-		}
-		for _, a := range append(slices.Clone(r.Older), r.Newer...) {
-			path(a.Path)
-		}
-		for _, text := range []string{r.Reason, r.Ask} {
-			tokens, _ := templates.Tokens(text)
-			for _, t := range tokens {
-				path(t.Name)
-			}
-		}
+		ruleReads(&p.Rules[i], func(key string) { read[key] = true })
 	}
 	var out []string
 	for _, f := range g.agent.Facts {
@@ -204,4 +174,31 @@ func (g *generator) readFacts(p *ir.Policy) []string {
 		}
 	}
 	return out
+}
+
+// ruleReads names every root that a rule reads: fact keys, and input, output or now, which are none.
+func ruleReads(r *ir.Rule, read func(root string)) {
+	leaves := slices.Clone(r.Match.Leaves)
+	if r.Unless != nil {
+		leaves = append(leaves, r.Unless.Leaves...)
+	}
+	for _, l := range leaves {
+		if len(l.Path) > 1 && l.Path[0] == "facts" {
+			read(l.Path[1])
+		}
+	}
+	for _, key := range r.Missing {
+		read(key)
+	}
+	for _, a := range slices.Concat(r.Older, r.Newer) {
+		root, _ := splitPath(a.Path)
+		read(root)
+	}
+	for _, text := range []string{r.Reason, r.Ask} {
+		tokens, _ := templates.Tokens(text)
+		for _, t := range tokens {
+			root, _ := splitPath(t.Name)
+			read(root)
+		}
+	}
 }

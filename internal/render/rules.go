@@ -17,49 +17,54 @@ func (g *generator) rulesOf(f *jen.File, p *ir.Policy, phase string) error {
 		return nil
 	}
 	name := rulesName(g.names.Policy(p.ID), phase)
-	caps := g.judged(p)
-	m := matcher{g: g, context: "PolicyContext"}
-	var body []jen.Code
-	for i := range p.Rules {
-		r := &p.Rules[i]
-		if r.Phase != phase {
-			continue
-		}
-		holds := fmt.Sprintf("rule%d%s", i+1, strings.TrimSuffix(g.names.Policy(p.ID), "Policy"))
-		test := jen.Id(holds).Call(jen.Id("c"))
-		if r.Unless != nil {
-			test.Op("&&").Op("!").Id("unless" + holds[len("rule"):]).Call(jen.Id("c"))
-		}
-		body = append(body, jen.If(test).Block(
-			jen.Id("verdict").Op("=").Add(ik("Strictest")).Call(jen.Id("verdict"), g.verdict(r))))
-	}
 	f.Line().Add(commentf("%s judges the rules of %s in the phase %s. The strictest verdict wins, then the first rule.", name, p.ID, phase))
 	f.Func().Id(name).Params(jen.Id("c").Add(ik("PolicyContext"))).Add(ik("Verdict")).BlockFunc(func(b *jen.Group) {
 		b.Id("verdict").Op(":=").Add(ik("Allow")).Call()
-		for _, s := range body {
-			b.Add(s)
+		for i := range p.Rules {
+			if p.Rules[i].Phase == phase {
+				b.Add(g.ruleStatement(p, i))
+			}
 		}
 		b.Return(jen.Id("verdict"))
 	})
 	for i := range p.Rules {
-		r := &p.Rules[i]
-		if r.Phase != phase {
+		if p.Rules[i].Phase != phase {
 			continue
 		}
-		suffix := fmt.Sprintf("%d%s", i+1, strings.TrimSuffix(g.names.Policy(p.ID), "Policy"))
-		at := fmt.Sprintf("agent.policies.%q.rules[%d]", p.ID, i)
-		c := conditions{match: &r.Match, missing: r.Missing, older: r.Older, newer: r.Newer}
-		if err := m.function(f, "rule"+suffix, c, caps); err != nil {
-			return fmt.Errorf("%s: %w", at, err)
-		}
-		if r.Unless == nil {
-			continue
-		}
-		if err := m.function(f, "unless"+suffix, conditions{match: r.Unless}, caps); err != nil {
-			return fmt.Errorf("%s.#Unless: %w", at, err)
+		if err := g.ruleConditions(f, p, i); err != nil {
+			return fmt.Errorf("agent.policies.%q.rules[%d]: %w", p.ID, i, err)
 		}
 	}
 	return nil
+}
+
+// ruleSuffix ends the names of the functions of a policy's i-th rule.
+func (g *generator) ruleSuffix(p *ir.Policy, i int) string {
+	return fmt.Sprintf("%d%s", i+1, strings.TrimSuffix(g.names.Policy(p.ID), "Policy"))
+}
+
+// ruleStatement lets one rule speak.
+func (g *generator) ruleStatement(p *ir.Policy, i int) *jen.Statement {
+	r := &p.Rules[i]
+	holds := jen.Id("rule" + g.ruleSuffix(p, i)).Call(jen.Id("c"))
+	if r.Unless != nil {
+		holds.Op("&&").Op("!").Id("unless" + g.ruleSuffix(p, i)).Call(jen.Id("c"))
+	}
+	return jen.If(holds).Block(
+		jen.Id("verdict").Op("=").Add(ik("Strictest")).Call(jen.Id("verdict"), g.verdict(r)))
+}
+
+// ruleConditions writes the functions that tell whether a rule, and its exception, hold.
+func (g *generator) ruleConditions(f *jen.File, p *ir.Policy, i int) error {
+	r, m, caps := &p.Rules[i], matcher{g: g, context: "PolicyContext"}, g.judged(p)
+	c := conditions{match: &r.Match, missing: r.Missing, older: r.Older, newer: r.Newer}
+	if err := m.function(f, "rule"+g.ruleSuffix(p, i), c, caps); err != nil {
+		return err
+	}
+	if r.Unless == nil {
+		return nil
+	}
+	return m.function(f, "unless"+g.ruleSuffix(p, i), conditions{match: r.Unless}, caps)
 }
 
 // verdict is the call that makes a rule's verdict.

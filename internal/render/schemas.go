@@ -13,9 +13,6 @@ import (
 // schemasFile has the JSON Schema of every definition and schema, and the type-erased schemas that the definition of
 // the agent, or another package, refers to.
 func (g *generator) schemasFile() (*jen.File, error) {
-	if err := g.checkNames(); err != nil {
-		return nil, err
-	}
 	f := g.file()
 	m := &masks{generator: g, done: map[string]bool{}}
 	empty := true
@@ -43,30 +40,6 @@ func (g *generator) schemasFile() (*jen.File, error) {
 	}
 	m.write(f)
 	return f, nil
-}
-
-// checkNames refuses names that are generated twice, and a fact that could be null: Go's nil is the absent fact.
-func (g *generator) checkNames() error {
-	types := map[string]string{}
-	for _, d := range g.names.Decls() {
-		types[d.Go] = d.Path
-	}
-	for _, d := range g.names.Decls() {
-		for _, name := range []string{"Decode" + d.Go, "Schema" + d.Go, d.Go + "Schema", d.Go + "ModelSchema"} {
-			if other, taken := types[name]; taken && d.Root {
-				return fmt.Errorf("%s and %s: the go name %s is generated for both", other, d.Path, name)
-			}
-		}
-	}
-	if g.agent == nil {
-		return nil
-	}
-	for i := range g.agent.Facts {
-		if _, nullable := g.bare(&g.agent.Facts[i].Value); nullable {
-			return fmt.Errorf("fact %q: a value that may be null cannot be told from no fact: put it into a field", g.agent.Facts[i].Key)
-		}
-	}
-	return nil
 }
 
 // schemaConstants writes the JSON Schemas as text. model tells that models see another one.

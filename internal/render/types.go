@@ -14,14 +14,14 @@ import (
 
 // typesFile declares the Go types of definitions and inline schemas.
 func (g *generator) typesFile() (*jen.File, error) {
+	if err := g.checkTypes(); err != nil {
+		return nil, err
+	}
 	f := g.file()
 	f.Comment("The runtime must be one that this code was generated for.")
 	f.Const().Id("_").Op("=").Add(ik("GeneratedV1"))
 	purposes := g.purposes()
 	for _, d := range g.names.Decls() {
-		if err := g.check(&d); err != nil {
-			return nil, err
-		}
 		f.Line()
 		f.Add(comment(g.typeDoc(&d, purposes)))
 		if err := g.declare(f, &d); err != nil {

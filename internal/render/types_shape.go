@@ -1,8 +1,6 @@
 package render
 
 import (
-	"fmt"
-
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ikgen/ikgen/internal/gonames"
@@ -120,17 +118,6 @@ func (g *generator) placeType(path string, t *ir.Type, optional bool) *jen.State
 func (g *generator) goField(path string, f *ir.Field) string { return g.names.Field(path, f.Name) }
 
 const further = "Extra"
-
-// check refuses what Go cannot hold.
-func (g *generator) check(d *gonames.Decl) error {
-	if d.Type.Kind != ir.KindStruct {
-		return nil
-	}
-	if g.holds(d.Path, &d.Type, d.Go, map[string]bool{}) {
-		return fmt.Errorf("%s: the type holds itself through required fields, so it has no finite value", d.Path)
-	}
-	return nil
-}
 
 // holds tells whether a struct contains the type named target by value.
 func (g *generator) holds(path string, t *ir.Type, target string, seen map[string]bool) bool {

@@ -29,7 +29,7 @@ func TestGeneratedTypes(t *testing.T) {
 			formatted, err := format.Source(src)
 			require.NoError(t, err)
 			assert.Equal(t, string(formatted), string(src), "%s is not gofmt-clean", name)
-			file := filepath.Join("testdata/types", p.Name, name+".golden")
+			file := filepath.Join("testdata/types", p.Name, name+".want")
 			if os.Getenv("UPDATE") != "" {
 				require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
 				require.NoError(t, os.WriteFile(file, src, 0o644))

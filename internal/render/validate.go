@@ -6,8 +6,8 @@ import (
 	"github.com/ikgen/ikgen/internal/ir"
 )
 
-// checkStruct judges the fields in the order of the schema.
-func (c *codec) checkStruct() []jen.Code {
+// judgeStruct judges the fields in the order of the schema.
+func (c *codec) judgeStruct() []jen.Code {
 	t := &c.decl.Type
 	var body []jen.Code
 	for i := range t.Fields {

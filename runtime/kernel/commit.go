@@ -15,13 +15,10 @@ type answer = compose.Output
 // compose makes the answer. From here on the turn commits: what it did has happened.
 func (t *turn) compose(ctx context.Context) error {
 	w := &t.state
-	out, err := compose.Respond(ctx, compose.Input{
+	out := compose.Respond(ctx, compose.Input{
 		Agent: t.agent.def, Snapshot: t.snapshot, Selection: t.selection, Batch: t.batch, Plan: w.plan, Results: w.results,
 		Checkpoint: w.checkpoint, Issues: w.issues, Caller: t.caller, Emitter: t.emitter, Cause: t.head, Turn: t.in.Turn, Trace: t.trace,
 	})
-	if err != nil {
-		return err
-	}
 	t.answer, t.head = out, out.Last
 	w.issues = append(w.issues, out.Issues...)
 	return nil

@@ -2,7 +2,9 @@ package kernel
 
 import (
 	"context"
+	"maps"
 	"reflect"
+	"slices"
 
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -61,8 +63,8 @@ func New(o Options) (*Kernel, error) {
 				With("dependency", d.name)
 		}
 	}
-	for from, m := range o.Migrations {
-		if m == nil {
+	for _, from := range slices.Sorted(maps.Keys(o.Migrations)) {
+		if o.Migrations[from] == nil {
 			return nil, ik.NewError(ik.KindConfiguration, "INVALID_KERNEL_DEPENDENCY", "a migration is nil").
 				With("dependency", "migrations").With("from", from)
 		}

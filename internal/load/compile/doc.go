@@ -21,7 +21,12 @@ type Compiler struct {
 	Report  func(diag.Diagnostic)
 	// AllowUnsupported leaves out the diagnostics for fields whose behaviour comes in a later version.
 	AllowUnsupported bool
+
+	visited int // nodes walked for matches and schemas
 }
+
+// maxVisited bounds the walk over what an author declared: a spec may refer to itself, many times at each level.
+const maxVisited = 100_000
 
 func (c *Compiler) fail(code, path, message, help string) {
 	c.Report(diag.Diagnostic{

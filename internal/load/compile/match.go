@@ -21,7 +21,7 @@ func (c *Compiler) match(path string) *ir.Match {
 }
 
 func (c *Compiler) leaves(n *spec.Node, path []string, out *ir.Match) {
-	if len(path) > 60 {
+	if c.visited++; len(path) > 60 || c.visited > maxVisited {
 		return
 	}
 	if isStruct(n) {

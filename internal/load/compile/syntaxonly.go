@@ -13,7 +13,7 @@ func (c *Compiler) syntaxOnly() {
 }
 
 func (c *Compiler) schemasBelow(n *spec.Node, depth int) {
-	if depth > 20 || n.Hidden() {
+	if c.visited++; depth > 20 || c.visited > maxVisited || n.Hidden() {
 		return
 	}
 	if n.Definition() {

@@ -131,7 +131,7 @@ func (n *Node) ValuePos() (from, to token.Pos) {
 }
 
 // maxDepth bounds how deep the tree follows references: a spec that refers to itself ends here.
-const maxDepth = 200
+const maxDepth = 100
 
 // Parts are the expressions that are unified at the node.
 func (n *Node) Parts() []Expr {
@@ -139,11 +139,20 @@ func (n *Node) Parts() []Expr {
 		return n.parts
 	}
 	n.expanded = true
+	seen := map[ast.Expr]bool{}
+	add := func(e Expr) {
+		for _, p := range Unfold(e) {
+			if !seen[p.X] { // reached by two references: unified once
+				seen[p.X] = true
+				n.parts = append(n.parts, p)
+			}
+		}
+	}
 	if n.elem.X != nil {
-		n.parts = Unfold(n.elem)
+		add(n.elem)
 	}
 	for _, d := range n.Decls {
-		n.parts = append(n.parts, Unfold(d.Expr())...)
+		add(d.Expr())
 	}
 	return n.parts
 }
@@ -214,6 +223,11 @@ func (n *Node) addField(f Field, byName map[string]*Node) {
 		c = &Node{pkg: n.pkg, Name: name, Path: join(n.Path, name, f.Quoted()), depth: n.depth + 1}
 		byName[key] = c
 		n.children = append(n.children, c)
+	}
+	for _, have := range c.Decls {
+		if have.Field == f.Field {
+			return
+		}
 	}
 	c.Decls = append(c.Decls, f)
 }

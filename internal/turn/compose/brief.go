@@ -98,12 +98,12 @@ func (b *brief) known() map[ik.EvidenceID]bool {
 }
 
 // newComposition gathers what the stage works with.
-func newComposition(in Input) (*composition, error) {
+func newComposition(in Input) *composition {
 	c := &composition{Input: in, done: completedResults(in)}
 	c.view = in.Snapshot.View.With(c.privateTexts()...)
 	c.delivery = newDelivery(in, c.done)
 	c.brief = c.newBrief()
-	return c, nil
+	return c
 }
 
 // privateTexts are the private texts of the state as it became, and of everything that ran. What was private when the

@@ -55,23 +55,20 @@ type Output struct {
 }
 
 // Respond makes the answer. Faults of composition give the technical fallback, never an error: what the turn did has
-// happened and must be committed. The error is that of data which cannot be shown at all.
-func Respond(ctx context.Context, in Input) (Output, error) {
-	c, err := newComposition(in)
-	if err != nil {
-		return Output{}, err
-	}
+// happened and must be committed.
+func Respond(ctx context.Context, in Input) Output {
+	c := newComposition(in)
 	in.Emitter.Protect(c.view.Texts().List())
 	in.Caller.Begin(in.Cause)
 	out, err := c.respond(ctx)
 	if err != nil {
-		return c.failed(ctx, err), nil
+		return c.failed(ctx, err)
 	}
 	out.Last = in.Caller.Emit(ctx, "response.composed", ik.CategoryAudit, map[string]any{
 		"status": out.Response.Status, "grounded": out.Response.Grounded, "source": out.Response.Source,
 		"claims": len(out.Response.Claims),
 	})
-	return out, nil
+	return out
 }
 
 // composition is one run of the stage.

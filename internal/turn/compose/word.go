@@ -10,7 +10,7 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// codes of the calls of this stage.
+// The tasks of this stage.
 const (
 	taskCompose = "response.compose"
 	taskRepair  = "response.compose.repair"

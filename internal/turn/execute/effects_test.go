@@ -94,9 +94,19 @@ func TestEffects(t *testing.T) {
 		assert.Equal(t, ik.EffectUncertain, w.Checkpoint.Effects[0].Status)
 		w.Say(t)
 		require.Len(t, w.Checkpoint.Effects, 1, "an open effect stays")
-		w.Say(t, write("1"))
+		for range 3 {
+			w.Say(t, write("1"))
+		}
 		assert.Equal(t, 1, calls)
 		assert.Equal(t, ik.EffectUncertain, w.Ledger.Row(key).Status)
+		assert.LessOrEqual(t, len(w.Checkpoint.Agenda), 2, "tries do not pile up")
+	})
+	t.Run("a fact can be part of the key", func(t *testing.T) {
+		a := writing(effect(turntest.Applied))
+		a.Def.Capabilities[0].EffectKey = []ik.Path{"logged@1.of", "logged@1"}
+		w := turntest.NewWorld(t, a).Facts("logged@1")
+		w.Say(t, write("1"))
+		assert.NotNil(t, w.Ledger.Row(`log.write:["logged@1",{"of":"logged@1"}]`))
 	})
 	t.Run("a swallowed unknown outcome is no success", func(t *testing.T) {
 		w := turntest.NewWorld(t, writing(func(ctx context.Context, inv *ik.Invocation, _ json.RawMessage) (ik.Result, error) {
@@ -137,7 +147,7 @@ func TestEffects(t *testing.T) {
 	})
 	for name, h := range map[string]turntest.Handler{
 		"C-095 a write without an effect": returns(turntest.Completed("logged@1"), nil),
-		"C-018 a write that swallows a failed effect": func(ctx context.Context, inv *ik.Invocation, _ json.RawMessage) (ik.Result, error) {
+		"a write that swallows a failed effect": func(ctx context.Context, inv *ik.Invocation, _ json.RawMessage) (ik.Result, error) {
 			_, _, _ = inv.Effects(ctx, "", func(context.Context, ik.EffectAuthority) (json.RawMessage, error) {
 				return nil, ik.NotApplied("NO", "no")
 			})

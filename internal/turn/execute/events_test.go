@@ -102,6 +102,38 @@ func TestJudgedAgain(t *testing.T) {
 		assert.Empty(t, w.Checkpoint.Agenda)
 		assert.Equal(t, "capability.skipped", turned.Events[len(turned.Events)-1].Type)
 	})
+	t.Run("who waits for a step that was turned down waits for its fact", func(t *testing.T) {
+		a := turntest.Shop()
+		a.Add("items.show", ik.EffectRead, "items.picked@1|")
+		a.Def.Policies = []ik.PolicyDefinition{{ID: "p", On: []ik.CapabilityID{"items.pick"}, Rules: func(c ik.PolicyContext) ik.Verdict {
+			if _, found := c.Facts.Required("items.found@1"); found {
+				return ik.Deny("not these")
+			}
+			return ik.Allow()
+		}}}
+		w := turntest.NewWorld(t, a)
+		turned := w.Say(t, intend("f", "items.find", obj{"text": "x"}), intend("p", "items.pick", obj{}), intend("s", "items.show", obj{}))
+		assert.Equal(t, []string{"items.find completed", "items.show skipped DEPENDENCY_PENDING"}, statuses(turned.Results))
+		assert.Equal(t, ik.AgendaWaitingFacts, w.Checkpoint.Agenda[0].Status)
+	})
+	t.Run("an acceptance outlives a policy that fails late", func(t *testing.T) {
+		a := turntest.Shop()
+		broken := false
+		a.Def.Policies = []ik.PolicyDefinition{{ID: "p", On: []ik.CapabilityID{"mail.send"}, Rules: func(c ik.PolicyContext) ik.Verdict {
+			if len(c.Facts.All("person.known@1")) > 0 && broken {
+				panic("down")
+			}
+			return ik.Allow()
+		}}}
+		w := turntest.NewWorld(t, a)
+		w.Say(t, intend("m", "mail.send", obj{}))
+		broken = true
+		turned := w.Answer(t, true, intend("c", "person.collect", obj{}))
+		assert.Equal(t, []ik.CapabilityID{"person.collect"}, invoked(turned.Invoked))
+		assert.Equal(t, "HANDLER_FAILED", turned.Issues[0].Code)
+		assert.Empty(t, turned.Answered)
+		assert.Equal(t, ik.CapabilityID("mail.send"), w.Checkpoint.Interaction.CapabilityID)
+	})
 	t.Run("a question is worded after the steps that it depends on", func(t *testing.T) {
 		a := turntest.Shop()
 		a.Def.Capabilities[5].Confirm = ik.Template{{Text: "Order "}, {Path: "items.picked@1.of"}, {Text: "?"}}

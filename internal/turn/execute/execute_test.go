@@ -308,6 +308,18 @@ func TestFaultsOfHandlers(t *testing.T) {
 			assert.Equal(t, []string{"help.ask failed " + tt.code, "items.find completed"}, statuses(fault(tt.result, nil).Results))
 		})
 	}
+	t.Run("everything of a completed result is JSON", func(t *testing.T) {
+		r := turntest.Completed()
+		r.Artifacts = []ik.Artifact{{ID: "a", Kind: "k", Data: obj{"x": 1}}}
+		r.Evidence = []ik.Evidence{{ID: "e", Content: "c", Data: obj{"y": 2}}}
+		r.Canonical = &ik.CanonicalResponse{Message: "Done."}
+		o := fault(r, nil).Results[0].Result
+		assert.JSONEq(t, `{"x":1}`, string(o.Artifacts[0].Data.(json.RawMessage)))
+		assert.JSONEq(t, `{"y":2}`, string(o.Evidence[0].Data.(json.RawMessage)))
+		assert.NotNil(t, o.Canonical.Claims)
+		r.Artifacts[0].Data = func() {}
+		assert.Equal(t, "INVALID_CAPABILITY_RESULT", fault(r, nil).Issues[0].Code)
+	})
 	publishing := map[string]struct {
 		change func(*ik.Result)
 		code   string

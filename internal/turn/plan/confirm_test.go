@@ -143,6 +143,13 @@ func TestConsentIsBound(t *testing.T) {
 		w.Checkpoint.Facts = nil
 		assert.Empty(t, w.Answer(t, true).Invoked)
 	})
+	t.Run("that time goes by is no change", func(t *testing.T) {
+		w := asked(t, func(a *turntest.Agent) {
+			a.Def.Capabilities[8].Confirm = ik.Template{{Text: "Send at "}, {Path: "now"}}
+		})
+		assert.Equal(t, "Send at 1970-01-01T00:01:00Z", w.Checkpoint.Interaction.Goal)
+		assert.Len(t, w.Answer(t, true).Invoked, 1)
+	})
 	t.Run("a fact that nothing used does not matter", func(t *testing.T) {
 		w := asked(t, nil)
 		w.Checkpoint.Facts = nil

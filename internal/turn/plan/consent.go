@@ -60,8 +60,11 @@ func kernelQuestion(s subject, reads []ik.FactKey) (ik.Interaction, error) {
 // stillValid tells whether what is about to run is what was confirmed.
 func stillValid(s subject, reads []ik.FactKey, asked *ik.Interaction) (bool, error) {
 	goal, used := confirmation(s.capability, s), usedFacts(s, reads)
-	if byCapability(asked) {
+	switch {
+	case byCapability(asked):
 		goal, used = asked.Goal, required(s.capability, true)
+	case slices.ContainsFunc(s.capability.Confirm, func(part ik.TemplatePart) bool { return part.Path == "now" }):
+		goal = asked.Goal // the time moved on, which is no change of what was confirmed
 	}
 	now, err := Consent(s.capability, s.input, goal, s.facts, used)
 	return err == nil && asked.Consent == now, err

@@ -59,7 +59,7 @@ func TestNext(t *testing.T) {
 		in.Attempted[progress.Next(in).Key] = true
 		assert.Equal(t, ik.AgendaItemID("agenda:s2"), progress.Next(in).Parent)
 	})
-	t.Run("C-102 C-103 what waited for the latest fact, else the oldest", func(t *testing.T) {
+	t.Run("C-103 what waited for the latest fact, else the oldest", func(t *testing.T) {
 		in := state(waiting("old", "help.ask", "items.found@1"), waiting("new", "items.pick", "items.picked@1"))
 		assert.Equal(t, ik.IntentionID("old"), next(in))
 		in.Latest = []ik.StepResult{{Result: &ik.StepOutcome{Status: ik.StatusCompleted, Facts: []ik.CandidateRecord{{FactRef: ik.FactKey("items.picked@1").Ref()}}}}}

@@ -359,7 +359,7 @@ func TestDeferredChoice(t *testing.T) {
 		require.Len(t, turned.Invoked, 1)
 		return w
 	}
-	t.Run("C-213 it is delivered when the owner runs at last", func(t *testing.T) {
+	t.Run("it is delivered when the owner runs at last", func(t *testing.T) {
 		turned := world(t).Answer(t, "done")
 		require.Len(t, turned.Invoked, 2)
 		assert.JSONEq(t, `"include"`, string(turned.Invoked[1].Invocation.Answer.Value))

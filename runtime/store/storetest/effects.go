@@ -12,7 +12,10 @@ import (
 )
 
 // effectItems are the requirements on the effect ledger.
-func effectItems() []item {
+func effectItems() []item { return append(claimItems(), outcomeItems()...) }
+
+// claimItems are the requirements on who may run an effect.
+func claimItems() []item {
 	return []item{
 		{"C21 an effect that happened has a completed receipt", func(t *testing.T, s ik.Store) {
 			turn(t, s, "t", "1", func(sc ik.TurnScope) {
@@ -51,6 +54,12 @@ func effectItems() []item {
 			}
 		}},
 		{"C27 E-211 a key belongs to one capability, whatever its state", collisions},
+	}
+}
+
+// outcomeItems are the requirements on what an outcome means for later claims.
+func outcomeItems() []item {
+	return []item{
 		{"C28 E-206 an unknown outcome blocks the key", func(t *testing.T, s ik.Store) {
 			turn(t, s, "t", "1", func(sc ik.TurnScope) {
 				finish(t, sc, begin(t, sc, effect("k", "effect-1")), ik.EffectUncertain, "")
