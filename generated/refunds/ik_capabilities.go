@@ -5,6 +5,7 @@ package refunds
 import (
 	"context"
 	"encoding/json"
+
 	ik "github.com/ikgen/ikgen/runtime"
 )
 

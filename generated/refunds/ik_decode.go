@@ -15,7 +15,7 @@ func DecodeAmount(data []byte) (Amount, error) {
 	return v, nil
 }
 
-var ruleAmount = wire.Number{Min: wire.AtLeast("0")}
+var limitsAmount = wire.Number{Min: wire.AtLeast("0")}
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v Amount) Validate() error {
@@ -26,12 +26,12 @@ func (v Amount) Validate() error {
 
 // DecodeWire reads v from d. It is for generated code.
 func (v *Amount) DecodeWire(d *wire.Decoder) {
-	*v = Amount(ruleAmount.Decode(d))
+	*v = Amount(limitsAmount.Decode(d))
 }
 
 // CheckWire judges v. It is for generated code.
 func (v *Amount) CheckWire(c *wire.Checker) {
-	ruleAmount.Check(c, float64(*v))
+	limitsAmount.Check(c, float64(*v))
 }
 
 // DecodeOrder decodes a JSON document strictly. The error is an *ik.SchemaError with every issue.
@@ -121,7 +121,7 @@ func DecodeOrderNumber(data []byte) (OrderNumber, error) {
 	return v, nil
 }
 
-var ruleOrderNumber = wire.String{Patterns: []wire.Pattern{wire.Match("^[A-Z]{2}[0-9]{6}$")}}
+var limitsOrderNumber = wire.String{Patterns: []wire.Pattern{wire.Match("^[A-Z]{2}[0-9]{6}$")}}
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v OrderNumber) Validate() error {
@@ -132,12 +132,12 @@ func (v OrderNumber) Validate() error {
 
 // DecodeWire reads v from d. It is for generated code.
 func (v *OrderNumber) DecodeWire(d *wire.Decoder) {
-	*v = OrderNumber(ruleOrderNumber.Decode(d))
+	*v = OrderNumber(limitsOrderNumber.Decode(d))
 }
 
 // CheckWire judges v. It is for generated code.
 func (v *OrderNumber) CheckWire(c *wire.Checker) {
-	ruleOrderNumber.Check(c, string(*v))
+	limitsOrderNumber.Check(c, string(*v))
 }
 
 // DecodeRefundIssuedFact decodes a JSON document strictly. The error is an *ik.SchemaError with every issue.
@@ -202,7 +202,7 @@ var fieldsTermsKnownFact = []wire.Field{
 	{Name: "days", Required: true},
 }
 
-var ruleTermsKnownFactDays = wire.Int{Min: new(int64(0))}
+var limitsTermsKnownFactDays = wire.Int{Min: new(int64(0))}
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v TermsKnownFact) Validate() error {
@@ -216,7 +216,7 @@ func (v *TermsKnownFact) DecodeWire(d *wire.Decoder) {
 	for o := d.Object(fieldsTermsKnownFact); o.Next(); {
 		switch o.Key() {
 		case "days":
-			v.Days = ruleTermsKnownFactDays.Decode(d)
+			v.Days = limitsTermsKnownFactDays.Decode(d)
 		}
 	}
 }
@@ -227,7 +227,7 @@ func (v *TermsKnownFact) CheckWire(c *wire.Checker) {
 		return
 	}
 	c.Field("days")
-	ruleTermsKnownFactDays.Check(c, v.Days)
+	limitsTermsKnownFactDays.Check(c, v.Days)
 	c.Leave()
 }
 
@@ -334,9 +334,9 @@ var fieldsRefundIssueInput = []wire.Field{
 	{Name: "reason", Required: true},
 }
 
-var ruleRefundIssueInputAmount = wire.Number{Min: wire.MoreThan("0")}
+var limitsRefundIssueInputAmount = wire.Number{Min: wire.MoreThan("0")}
 
-var ruleRefundIssueInputReason = wire.String{Min: new(3), Max: new(200)}
+var limitsRefundIssueInputReason = wire.String{Min: new(3), Max: new(200)}
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v RefundIssueInput) Validate() error {
@@ -350,9 +350,9 @@ func (v *RefundIssueInput) DecodeWire(d *wire.Decoder) {
 	for o := d.Object(fieldsRefundIssueInput); o.Next(); {
 		switch o.Key() {
 		case "amount":
-			v.Amount = ruleRefundIssueInputAmount.Decode(d)
+			v.Amount = limitsRefundIssueInputAmount.Decode(d)
 		case "reason":
-			v.Reason = ruleRefundIssueInputReason.Decode(d)
+			v.Reason = limitsRefundIssueInputReason.Decode(d)
 		}
 	}
 }
@@ -363,9 +363,9 @@ func (v *RefundIssueInput) CheckWire(c *wire.Checker) {
 		return
 	}
 	c.Field("amount")
-	ruleRefundIssueInputAmount.Check(c, v.Amount)
+	limitsRefundIssueInputAmount.Check(c, v.Amount)
 	c.Field("reason")
-	ruleRefundIssueInputReason.Check(c, v.Reason)
+	limitsRefundIssueInputReason.Check(c, v.Reason)
 	c.Leave()
 }
 
@@ -438,7 +438,9 @@ func (v *TermsReadInput) DecodeWire(d *wire.Decoder) {
 }
 
 // CheckWire judges v. It is for generated code.
-func (*TermsReadInput) CheckWire(*wire.Checker) {}
+func (*TermsReadInput) CheckWire(c *wire.Checker) {
+	c.Leaf()
+}
 
 // DecodeTermsReadOutput decodes a JSON document strictly. The error is an *ik.SchemaError with every issue.
 func DecodeTermsReadOutput(data []byte) (TermsReadOutput, error) {
@@ -455,7 +457,7 @@ var fieldsTermsReadOutput = []wire.Field{
 	{Name: "days", Required: true},
 }
 
-var ruleTermsReadOutputDays = wire.Int{Min: new(int64(0))}
+var limitsTermsReadOutputDays = wire.Int{Min: new(int64(0))}
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v TermsReadOutput) Validate() error {
@@ -469,7 +471,7 @@ func (v *TermsReadOutput) DecodeWire(d *wire.Decoder) {
 	for o := d.Object(fieldsTermsReadOutput); o.Next(); {
 		switch o.Key() {
 		case "days":
-			v.Days = ruleTermsReadOutputDays.Decode(d)
+			v.Days = limitsTermsReadOutputDays.Decode(d)
 		}
 	}
 }
@@ -480,6 +482,6 @@ func (v *TermsReadOutput) CheckWire(c *wire.Checker) {
 		return
 	}
 	c.Field("days")
-	ruleTermsReadOutputDays.Check(c, v.Days)
+	limitsTermsReadOutputDays.Check(c, v.Days)
 	c.Leave()
 }

@@ -3,21 +3,18 @@
 package refunds
 
 import (
-	ik "github.com/ikgen/ikgen/runtime"
 	"slices"
+
+	ik "github.com/ikgen/ikgen/runtime"
 )
 
 // The runtime must be one that this code was generated for.
 const _ = ik.GeneratedV1
 
-// Amount is the definition #Amount.
-//
-// Money in euros
+// Amount: Money in euros
 type Amount float64
 
-// Order is the definition #Order.
-//
-// An order, as the shop's order book has it
+// Order: An order, as the shop's order book has it
 type Order struct {
 	OrderNumber OrderNumber `json:"orderNumber"`
 	Total       Amount      `json:"total"`
@@ -46,35 +43,33 @@ func (OrderStatus) Values() []OrderStatus {
 	return slices.Clone(enumOrderStatus)
 }
 
-// OrderNumber is the definition #OrderNumber.
-//
-// Number of an order: two letters and six digits
+// OrderNumber: Number of an order: two letters and six digits
 type OrderNumber string
 
-// RefundIssuedFact is agent.facts."refund.issued@1".#Value.
+// RefundIssuedFact is the value of the fact refund.issued@1.
 type RefundIssuedFact struct {
 	Reference string `json:"reference"`
 	Amount    Amount `json:"amount"`
 }
 
-// TermsKnownFact is agent.facts."terms.known@1".#Value.
+// TermsKnownFact is the value of the fact terms.known@1.
 type TermsKnownFact struct {
 	// Days after delivery within which a refund is possible
 	Days int64 `json:"days"`
 }
 
-// OrderFindInput is agent.capabilities."order.find".#Input.
+// OrderFindInput is the input of order.find.
 type OrderFindInput struct {
 	// Number on the order confirmation; asked for when it is missing
 	OrderNumber *OrderNumber `json:"orderNumber,omitzero"`
 }
 
-// OrderFindOutput is agent.capabilities."order.find".#Output.
+// OrderFindOutput is the output of order.find.
 type OrderFindOutput struct {
 	Order Order `json:"order"`
 }
 
-// RefundIssueInput is agent.capabilities."refund.issue".#Input.
+// RefundIssueInput is the input of refund.issue.
 type RefundIssueInput struct {
 	// How much to pay back
 	Amount float64 `json:"amount"`
@@ -82,15 +77,15 @@ type RefundIssueInput struct {
 	Reason string `json:"reason"`
 }
 
-// RefundIssueOutput is agent.capabilities."refund.issue".#Output.
+// RefundIssueOutput is the output of refund.issue.
 type RefundIssueOutput struct {
 	Reference string `json:"reference"`
 }
 
-// TermsReadInput is agent.capabilities."terms.read".#Input.
+// TermsReadInput is the input of terms.read.
 type TermsReadInput struct{}
 
-// TermsReadOutput is agent.capabilities."terms.read".#Output.
+// TermsReadOutput is the output of terms.read.
 type TermsReadOutput struct {
 	Days int64 `json:"days"`
 }

@@ -13,25 +13,6 @@ import (
 // document is everything of a turn as one value: what $same points into, and what --update writes from.
 func (o *outcome) document() (*tree.Value, error) {
 	doc := tree.Obj()
-	prompts := tree.List()
-	requests := tree.List()
-	for _, q := range o.requests {
-		prompts.Items = append(prompts.Items, tree.Text(q.Prompt.Definition.ID))
-		v, err := tree.Of(q)
-		if err != nil {
-			return nil, err
-		}
-		v.Set("prompt", tree.Text(q.Prompt.Definition.ID))
-		requests.Items = append(requests.Items, v)
-	}
-	events := tree.List()
-	for _, e := range o.events {
-		v, err := tree.Of(e)
-		if err != nil {
-			return nil, err
-		}
-		events.Items = append(events.Items, v)
-	}
 	if o.err != nil {
 		v, err := errorTree(o.err)
 		if err != nil {
@@ -40,22 +21,38 @@ func (o *outcome) document() (*tree.Value, error) {
 		doc.Set("error", v)
 	}
 	if o.result != nil {
-		for _, part := range []struct {
-			key   string
-			value any
-		}{{"response", o.result.Response}, {"checkpoint", o.result.Checkpoint}} {
-			v, err := tree.Of(part.value)
-			if err != nil {
-				return nil, err
-			}
-			doc.Set(part.key, v)
+		if err := put(doc, "response", o.result.Response); err != nil {
+			return nil, err
+		}
+		if err := put(doc, "checkpoint", o.result.Checkpoint); err != nil {
+			return nil, err
 		}
 	}
-	doc.Set("events", events)
-	doc.Set("requests", requests)
+	if err := put(doc, "events", nonNil(o.events)); err != nil {
+		return nil, err
+	}
+	if err := put(doc, "requests", nonNil(o.requests)); err != nil {
+		return nil, err
+	}
+	prompts := tree.List()
+	for i, q := range o.requests {
+		id := tree.Text(q.Prompt.Definition.ID)
+		doc.Get("requests").Items[i].Set("prompt", id) // the text of the prompt stands in "system"
+		prompts.Items = append(prompts.Items, id)
+	}
 	doc.Set("invoked", tree.List(o.invoked...))
 	doc.Set("prompts", prompts)
 	return doc, nil
+}
+
+// put sets a member to the JSON of a Go value.
+func put(doc *tree.Value, key string, value any) error {
+	v, err := tree.Of(value)
+	if err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	doc.Set(key, v)
+	return nil
 }
 
 // judge compares a turn with what the case expects of it.
@@ -265,11 +262,9 @@ func (r *runner) finalDocument(ctx context.Context) (*tree.Value, error) {
 		key   string
 		value any
 	}{{"effects", rows}, {"facts", nonNil(cp.Facts)}, {"agenda", nonNil(cp.Agenda)}, {"messages", cp.MessageCount}} {
-		v, err := tree.Of(part.value)
-		if err != nil {
+		if err := put(doc, part.key, part.value); err != nil {
 			return nil, err
 		}
-		doc.Set(part.key, v)
 	}
 	return doc, nil
 }

@@ -39,7 +39,7 @@ func Decide(existing *Row, turn ik.TurnID, id ik.EffectIdentity, token int64, li
 		return refuse(durability("IDEMPOTENCY_KEY_COLLISION", id.Key, "the effect key %q belongs to another capability"))
 	case have.Status == ik.EffectPrepared && live:
 		return refuse(durability("EFFECT_IN_PROGRESS", id.Key, "the effect %q is running").Retry())
-	case have.InputDigest != id.InputDigest:
+	case have.InputDigest != id.InputDigest && have.Status != ik.EffectFailed: // what did not happen binds nobody
 		return refuse(durability("EFFECT_KEY_REUSED", id.Key, "the effect key %q stands for another input"))
 	case have.Status == ik.EffectCompleted:
 		done := existing.Clone().Receipt

@@ -163,6 +163,8 @@ func (c *codec) methods(f *jen.File, decode, check []jen.Code) {
 	recv, param := jen.Id("v").Op("*").Id(name), jen.Id("c").Op("*").Qual(wirePath, "Checker")
 	if len(check) == 0 {
 		recv, param = jen.Op("*").Id(name), jen.Op("*").Qual(wirePath, "Checker")
+	} else if c.decl.Type.Kind == ir.KindStruct && len(check) == 1 { // the depth alone
+		recv = jen.Op("*").Id(name)
 	}
 	f.Func().Params(recv).Id("CheckWire").Params(param).Block(check...)
 }

@@ -5,6 +5,7 @@ import (
 	"go/format"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -39,6 +40,11 @@ func TestGeneratedTypes(t *testing.T) {
 			assert.True(t, bytes.Equal(want, src), "%s differs from %s: run with UPDATE=1 and read the difference", name, file)
 		}
 	}
+}
+
+// chain nests n objects in one, and a list in the innermost.
+func chain(n int) string {
+	return strings.Repeat(`{"next":`, n) + `{"list":[1]}` + strings.Repeat(`}`, n)
 }
 
 const validOrder = `{"orderNumber":"AB123456","total":10.25,"status":"on hold","lines":[{"sku":"ab"}],"billing":null,"maybe":null,` +
@@ -87,6 +93,8 @@ func TestGeneratedDecoders(t *testing.T) {
 				`"nothing":null,"raw":{"n":1.50}},"address":{"street":"s","country":"DE"},"levels":[1,2],"notes":{"a":null,"b":"x"},"any":[1]}`},
 		{typ: "shop.Basket", doc: `{"address":{"street":""},"levels":[7]}`, issues: []string{"/address/street TOO_SHORT", "/levels/0 NOT_IN_ENUM"}},
 		{typ: "shop.Level", doc: `2`, json: `2`},
+		{typ: "orders.Chain", doc: chain(58), json: chain(58)},
+		{typ: "orders.Chain", doc: chain(59), issues: []string{strings.Repeat("/next", 59) + "/list TOO_DEEP"}},
 	}
 	var probes []probe
 	for _, tt := range tests {

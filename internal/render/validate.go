@@ -19,7 +19,7 @@ func (c *codec) judgeStruct() []jen.Code {
 		body = append(body, jen.Id("c").Dot("Extra").Call(jen.Id("v").Dot(further), jen.Id(c.table())))
 	}
 	if len(body) == 0 {
-		return nil
+		return []jen.Code{depthAlone()}
 	}
 	out := []jen.Code{jen.If(jen.Op("!").Id("c").Dot("Enter").Call()).Block(jen.Return())}
 	out = append(out, body...)
@@ -94,13 +94,16 @@ func (c *codec) checkList(p slot) []jen.Code {
 	item.target = p.target.Clone().Index(jen.Id(i))
 	check := c.checkPlace(item, jen.Id("c").Dot("Index").Call(jen.Id(i)))
 	if len(check) == 0 {
-		return out
+		return append(out, depthAlone())
 	}
 	return append(out, jen.If(jen.Id("c").Dot("Enter").Call()).Block(
 		jen.For(jen.Id(i).Op(":=").Range().Add(p.bareTarget())).Block(check...),
 		jen.Id("c").Dot("Leave").Call(),
 	))
 }
+
+// depthAlone judges the depth alone.
+func depthAlone() *jen.Statement { return jen.Id("c").Dot("Leaf").Call() }
 
 // checkMap judges the number of entries of a map, then keys and values in code order of the keys.
 func (c *codec) checkMap(p slot) []jen.Code {

@@ -29,6 +29,13 @@ func (c *Checker) Enter() bool {
 	return true
 }
 
+// Leaf is Enter and Leave of an object or a list in which nothing can be wrong.
+func (c *Checker) Leaf() {
+	if c.Enter() {
+		c.Leave()
+	}
+}
+
 // Leave closes what Enter opened.
 func (c *Checker) Leave() { c.pop() }
 

@@ -26,13 +26,13 @@ var fieldsEvidence = []wire.Field{
 	{Name: "end", Required: true},
 }
 
-var ruleEvidenceMessage = wire.Int{Min: new(int64(0)), Max: new(int64(10000))}
+var limitsEvidenceMessage = wire.Int{Min: new(int64(0)), Max: new(int64(10000))}
 
-var ruleEvidenceQuote = wire.String{Min: new(1), Max: new(500)}
+var limitsEvidenceQuote = wire.String{Min: new(1), Max: new(500)}
 
-var ruleEvidenceStart = wire.Int{Min: new(int64(0))}
+var limitsEvidenceStart = wire.Int{Min: new(int64(0))}
 
-var ruleEvidenceEnd = wire.Int{Min: new(int64(0))}
+var limitsEvidenceEnd = wire.Int{Min: new(int64(0))}
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v Evidence) Validate() error {
@@ -46,13 +46,13 @@ func (v *Evidence) DecodeWire(d *wire.Decoder) {
 	for o := d.Object(fieldsEvidence); o.Next(); {
 		switch o.Key() {
 		case "message":
-			v.Message = ruleEvidenceMessage.Decode(d)
+			v.Message = limitsEvidenceMessage.Decode(d)
 		case "quote":
-			v.Quote = ruleEvidenceQuote.Decode(d)
+			v.Quote = limitsEvidenceQuote.Decode(d)
 		case "start":
-			v.Start = ruleEvidenceStart.Decode(d)
+			v.Start = limitsEvidenceStart.Decode(d)
 		case "end":
-			v.End = ruleEvidenceEnd.Decode(d)
+			v.End = limitsEvidenceEnd.Decode(d)
 		}
 	}
 }
@@ -63,13 +63,13 @@ func (v *Evidence) CheckWire(c *wire.Checker) {
 		return
 	}
 	c.Field("message")
-	ruleEvidenceMessage.Check(c, v.Message)
+	limitsEvidenceMessage.Check(c, v.Message)
 	c.Field("quote")
-	ruleEvidenceQuote.Check(c, v.Quote)
+	limitsEvidenceQuote.Check(c, v.Quote)
 	c.Field("start")
-	ruleEvidenceStart.Check(c, v.Start)
+	limitsEvidenceStart.Check(c, v.Start)
 	c.Field("end")
-	ruleEvidenceEnd.Check(c, v.End)
+	limitsEvidenceEnd.Check(c, v.End)
 	c.Leave()
 }
 
@@ -94,11 +94,11 @@ var fieldsInput = []wire.Field{
 	{Name: "contact", Required: true},
 }
 
-var ruleInputOrderID = wire.String{Patterns: []wire.Pattern{wire.Match(`^ORD-\d{6}$`)}}
+var limitsInputOrderID = wire.String{Patterns: []wire.Pattern{wire.Match(`^ORD-\d{6}$`)}}
 
-var ruleInputAmountCents = wire.Int{Min: new(int64(1)), Max: new(int64(100000000))}
+var limitsInputAmountCents = wire.Int{Min: new(int64(1)), Max: new(int64(100000000))}
 
-var ruleInputItems = wire.Size{Min: new(1), Max: new(50)}
+var limitsInputItems = wire.Size{Min: new(1), Max: new(50)}
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v Input) Validate() error {
@@ -112,9 +112,9 @@ func (v *Input) DecodeWire(d *wire.Decoder) {
 	for o := d.Object(fieldsInput); o.Next(); {
 		switch o.Key() {
 		case "orderId":
-			v.OrderID = ruleInputOrderID.Decode(d)
+			v.OrderID = limitsInputOrderID.Decode(d)
 		case "amountCents":
-			v.AmountCents = ruleInputAmountCents.Decode(d)
+			v.AmountCents = limitsInputAmountCents.Decode(d)
 		case "currency":
 			v.Currency.DecodeWire(d)
 		case "reason":
@@ -123,7 +123,7 @@ func (v *Input) DecodeWire(d *wire.Decoder) {
 			v.Notify = d.Bool()
 		case "items":
 			v.Items = []Item{}
-			for l := d.List(ruleInputItems); l.Next(); {
+			for l := d.List(limitsInputItems); l.Next(); {
 				var e Item
 				e.DecodeWire(d)
 				v.Items = append(v.Items, e)
@@ -140,15 +140,15 @@ func (v *Input) CheckWire(c *wire.Checker) {
 		return
 	}
 	c.Field("orderId")
-	ruleInputOrderID.Check(c, v.OrderID)
+	limitsInputOrderID.Check(c, v.OrderID)
 	c.Field("amountCents")
-	ruleInputAmountCents.Check(c, v.AmountCents)
+	limitsInputAmountCents.Check(c, v.AmountCents)
 	c.Field("currency")
 	v.Currency.CheckWire(c)
 	c.Field("reason")
 	v.Reason.CheckWire(c)
 	c.Field("items")
-	c.Size(len(v.Items), ruleInputItems)
+	c.Size(len(v.Items), limitsInputItems)
 	if c.Enter() {
 		for i := range v.Items {
 			c.Index(i)
@@ -211,9 +211,9 @@ var fieldsInputContact = []wire.Field{
 	{Name: "phone", Required: true},
 }
 
-var ruleInputContactEmail = wire.String{Min: new(3), Max: new(254), Patterns: []wire.Pattern{wire.Match(`^[^@\s]+@[^@\s]+\.[a-z]+$`)}}
+var limitsInputContactEmail = wire.String{Min: new(3), Max: new(254), Patterns: []wire.Pattern{wire.Match(`^[^@\s]+@[^@\s]+\.[a-z]+$`)}}
 
-var ruleInputContactPhone = wire.String{Patterns: []wire.Pattern{wire.Match(`^\+\d{8,15}$`)}}
+var limitsInputContactPhone = wire.String{Patterns: []wire.Pattern{wire.Match(`^\+\d{8,15}$`)}}
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v InputContact) Validate() error {
@@ -227,9 +227,9 @@ func (v *InputContact) DecodeWire(d *wire.Decoder) {
 	for o := d.Object(fieldsInputContact); o.Next(); {
 		switch o.Key() {
 		case "email":
-			v.Email = ruleInputContactEmail.Decode(d)
+			v.Email = limitsInputContactEmail.Decode(d)
 		case "phone":
-			v.Phone = ruleInputContactPhone.Decode(d)
+			v.Phone = limitsInputContactPhone.Decode(d)
 		}
 	}
 }
@@ -240,9 +240,9 @@ func (v *InputContact) CheckWire(c *wire.Checker) {
 		return
 	}
 	c.Field("email")
-	ruleInputContactEmail.Check(c, v.Email)
+	limitsInputContactEmail.Check(c, v.Email)
 	c.Field("phone")
-	ruleInputContactPhone.Check(c, v.Phone)
+	limitsInputContactPhone.Check(c, v.Phone)
 	c.Leave()
 }
 
@@ -272,27 +272,27 @@ var fieldsIntention = []wire.Field{
 	{Name: "note", Required: true},
 }
 
-var ruleIntentionID = wire.String{Patterns: []wire.Pattern{wire.Match("^int_[0-9A-Z]{10,26}$")}}
+var limitsIntentionID = wire.String{Patterns: []wire.Pattern{wire.Match("^int_[0-9A-Z]{10,26}$")}}
 
-var ruleIntentionCapability = wire.String{Patterns: []wire.Pattern{wire.Match(`^[a-z]+(\.[a-z]+)+$`)}}
+var limitsIntentionCapability = wire.String{Patterns: []wire.Pattern{wire.Match(`^[a-z]+(\.[a-z]+)+$`)}}
 
-var ruleIntentionVersion = wire.Int{Min: new(int64(1)), Max: new(int64(1000))}
+var limitsIntentionVersion = wire.Int{Min: new(int64(1)), Max: new(int64(1000))}
 
-var ruleIntentionObjective = wire.String{Min: new(1), Max: new(500)}
+var limitsIntentionObjective = wire.String{Min: new(1), Max: new(500)}
 
-var ruleIntentionConfidence = wire.Number{Min: wire.AtLeast("0"), Max: wire.AtMost("1")}
+var limitsIntentionConfidence = wire.Number{Min: wire.AtLeast("0"), Max: wire.AtMost("1")}
 
-var ruleIntentionLocale = wire.String{Patterns: []wire.Pattern{wire.Match("^[a-z]{2}-[A-Z]{2}$")}}
+var limitsIntentionLocale = wire.String{Patterns: []wire.Pattern{wire.Match("^[a-z]{2}-[A-Z]{2}$")}}
 
-var ruleIntentionCreatedAt = wire.String{Patterns: []wire.Pattern{wire.Match(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$`)}}
+var limitsIntentionCreatedAt = wire.String{Patterns: []wire.Pattern{wire.Match(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$`)}}
 
-var ruleIntentionEvidence = wire.Size{Min: new(1), Max: new(20)}
+var limitsIntentionEvidence = wire.Size{Min: new(1), Max: new(20)}
 
-var ruleIntentionReferencesItem = wire.String{Patterns: []wire.Pattern{wire.Match(`^[a-z.]+@\d+$`)}}
+var limitsIntentionReferencesItem = wire.String{Patterns: []wire.Pattern{wire.Match(`^[a-z.]+@\d+$`)}}
 
-var ruleIntentionReferences = wire.Size{Max: new(20)}
+var limitsIntentionReferences = wire.Size{Max: new(20)}
 
-var ruleIntentionNote = wire.String{Max: new(200)}
+var limitsIntentionNote = wire.String{Max: new(200)}
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v Intention) Validate() error {
@@ -306,38 +306,38 @@ func (v *Intention) DecodeWire(d *wire.Decoder) {
 	for o := d.Object(fieldsIntention); o.Next(); {
 		switch o.Key() {
 		case "id":
-			v.ID = ruleIntentionID.Decode(d)
+			v.ID = limitsIntentionID.Decode(d)
 		case "capability":
-			v.Capability = ruleIntentionCapability.Decode(d)
+			v.Capability = limitsIntentionCapability.Decode(d)
 		case "version":
-			v.Version = ruleIntentionVersion.Decode(d)
+			v.Version = limitsIntentionVersion.Decode(d)
 		case "objective":
-			v.Objective = ruleIntentionObjective.Decode(d)
+			v.Objective = limitsIntentionObjective.Decode(d)
 		case "confidence":
-			v.Confidence = ruleIntentionConfidence.Decode(d)
+			v.Confidence = limitsIntentionConfidence.Decode(d)
 		case "status":
 			v.Status.DecodeWire(d)
 		case "locale":
-			v.Locale = ruleIntentionLocale.Decode(d)
+			v.Locale = limitsIntentionLocale.Decode(d)
 		case "createdAt":
-			v.CreatedAt = ruleIntentionCreatedAt.Decode(d)
+			v.CreatedAt = limitsIntentionCreatedAt.Decode(d)
 		case "evidence":
 			v.Evidence = []Evidence{}
-			for l := d.List(ruleIntentionEvidence); l.Next(); {
+			for l := d.List(limitsIntentionEvidence); l.Next(); {
 				var e Evidence
 				e.DecodeWire(d)
 				v.Evidence = append(v.Evidence, e)
 			}
 		case "references":
 			v.References = []string{}
-			for l := d.List(ruleIntentionReferences); l.Next(); {
-				v.References = append(v.References, ruleIntentionReferencesItem.Decode(d))
+			for l := d.List(limitsIntentionReferences); l.Next(); {
+				v.References = append(v.References, limitsIntentionReferencesItem.Decode(d))
 			}
 		case "input":
 			v.Input.DecodeWire(d)
 		case "note":
 			if !d.Null() {
-				v.Note = new(ruleIntentionNote.Decode(d))
+				v.Note = new(limitsIntentionNote.Decode(d))
 			}
 		}
 	}
@@ -349,23 +349,23 @@ func (v *Intention) CheckWire(c *wire.Checker) {
 		return
 	}
 	c.Field("id")
-	ruleIntentionID.Check(c, v.ID)
+	limitsIntentionID.Check(c, v.ID)
 	c.Field("capability")
-	ruleIntentionCapability.Check(c, v.Capability)
+	limitsIntentionCapability.Check(c, v.Capability)
 	c.Field("version")
-	ruleIntentionVersion.Check(c, v.Version)
+	limitsIntentionVersion.Check(c, v.Version)
 	c.Field("objective")
-	ruleIntentionObjective.Check(c, v.Objective)
+	limitsIntentionObjective.Check(c, v.Objective)
 	c.Field("confidence")
-	ruleIntentionConfidence.Check(c, v.Confidence)
+	limitsIntentionConfidence.Check(c, v.Confidence)
 	c.Field("status")
 	v.Status.CheckWire(c)
 	c.Field("locale")
-	ruleIntentionLocale.Check(c, v.Locale)
+	limitsIntentionLocale.Check(c, v.Locale)
 	c.Field("createdAt")
-	ruleIntentionCreatedAt.Check(c, v.CreatedAt)
+	limitsIntentionCreatedAt.Check(c, v.CreatedAt)
 	c.Field("evidence")
-	c.Size(len(v.Evidence), ruleIntentionEvidence)
+	c.Size(len(v.Evidence), limitsIntentionEvidence)
 	if c.Enter() {
 		for i := range v.Evidence {
 			c.Index(i)
@@ -374,11 +374,11 @@ func (v *Intention) CheckWire(c *wire.Checker) {
 		c.Leave()
 	}
 	c.Field("references")
-	c.Size(len(v.References), ruleIntentionReferences)
+	c.Size(len(v.References), limitsIntentionReferences)
 	if c.Enter() {
 		for i := range v.References {
 			c.Index(i)
-			ruleIntentionReferencesItem.Check(c, v.References[i])
+			limitsIntentionReferencesItem.Check(c, v.References[i])
 		}
 		c.Leave()
 	}
@@ -386,7 +386,7 @@ func (v *Intention) CheckWire(c *wire.Checker) {
 	v.Input.CheckWire(c)
 	if v.Note != nil {
 		c.Field("note")
-		ruleIntentionNote.Check(c, *v.Note)
+		limitsIntentionNote.Check(c, *v.Note)
 	}
 	c.Leave()
 }
@@ -435,11 +435,11 @@ var fieldsItem = []wire.Field{
 	{Name: "unitCents", Required: true},
 }
 
-var ruleItemSku = wire.String{Min: new(3), Max: new(32), Patterns: []wire.Pattern{wire.Match("^[A-Z0-9-]+$")}}
+var limitsItemSku = wire.String{Min: new(3), Max: new(32), Patterns: []wire.Pattern{wire.Match("^[A-Z0-9-]+$")}}
 
-var ruleItemQty = wire.Int{Min: new(int64(1)), Max: new(int64(100))}
+var limitsItemQty = wire.Int{Min: new(int64(1)), Max: new(int64(100))}
 
-var ruleItemUnitCents = wire.Int{Min: new(int64(0))}
+var limitsItemUnitCents = wire.Int{Min: new(int64(0))}
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v Item) Validate() error {
@@ -453,11 +453,11 @@ func (v *Item) DecodeWire(d *wire.Decoder) {
 	for o := d.Object(fieldsItem); o.Next(); {
 		switch o.Key() {
 		case "sku":
-			v.Sku = ruleItemSku.Decode(d)
+			v.Sku = limitsItemSku.Decode(d)
 		case "qty":
-			v.Qty = ruleItemQty.Decode(d)
+			v.Qty = limitsItemQty.Decode(d)
 		case "unitCents":
-			v.UnitCents = ruleItemUnitCents.Decode(d)
+			v.UnitCents = limitsItemUnitCents.Decode(d)
 		}
 	}
 }
@@ -468,10 +468,10 @@ func (v *Item) CheckWire(c *wire.Checker) {
 		return
 	}
 	c.Field("sku")
-	ruleItemSku.Check(c, v.Sku)
+	limitsItemSku.Check(c, v.Sku)
 	c.Field("qty")
-	ruleItemQty.Check(c, v.Qty)
+	limitsItemQty.Check(c, v.Qty)
 	c.Field("unitCents")
-	ruleItemUnitCents.Check(c, v.UnitCents)
+	limitsItemUnitCents.Check(c, v.UnitCents)
 	c.Leave()
 }
