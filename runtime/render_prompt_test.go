@@ -21,22 +21,22 @@ func TestRenderPromptTokens(t *testing.T) {
 		template, want string
 		valid          bool
 	}{
-		"token":                   {"Hello {{name}}", "Hello Ada", true},
-		"twice":                   {"a{{name}}b{{name}}", "aAdabAda", true},
-		"a brace after a token":   {"{{name}}}", "Ada}", true},
-		"single braces":           {"{a} { { } }", "{a} { { } }", true},
-		"no token":                {"text", "text", true},
-		"empty":                   {"", "", true},
-		"B-266 unknown":           {"{{other}}", "", false},
-		"B-266 spaces":            {"{{ name }}", "", false},
-		"B-266 path":              {"{{name.x}}", "", false},
-		"B-266 not closed":        {"{{name", "", false},
-		"B-266 not opened":        {"name}}", "", false},
-		"three braces":            {"{{{name}}}", "", false},
-		"a stray end":             {"{{name}}}}", "", false},
-		"no name":                 {"{{}}", "", false},
-		"nested JSON":             {`{"a":{"b":1}}`, "", false},
-		"a second one not closed": {"{{name}} {{", "", false},
+		"token":                              {"Hello {{name}}", "Hello Ada", true},
+		"twice":                              {"a{{name}}b{{name}}", "aAdabAda", true},
+		"A-109 a brace after a token":        {"{{name}}}", "Ada}", true},
+		"A-109 single braces":                {"{x} { {{name}} }", "{x} { Ada }", true},
+		"no token":                           {"text", "text", true},
+		"empty":                              {"", "", true},
+		"A-107 B-266 unknown":                {"{{other}}", "", false},
+		"A-107 B-266 spaces":                 {"{{ name }}", "", false},
+		"A-107 B-266 path":                   {"{{name.x}}", "", false},
+		"A-107 B-266 not closed":             {"{{name", "", false},
+		"A-107 B-266 not opened":             {"name}}", "", false},
+		"three braces":                       {"{{{name}}}", "", false},
+		"a stray end":                        {"{{name}}}}", "", false},
+		"no name":                            {"{{}}", "", false},
+		"A-134 JSON that ends in two braces": {`{"a":{"b":1}}`, "", false},
+		"a second one not closed":            {"{{name}} {{", "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for which, render := range map[string]func() (string, error){
@@ -90,31 +90,37 @@ func TestRenderPromptDefinition(t *testing.T) {
 		values map[string]string
 		valid  bool
 	}{
-		"plain":                       {prompt("{{name}}", "name"), ada(), true},
-		"id of 200":                   {change(func(d *ik.PromptDefinition) { d.ID = strings.Repeat("a", 200) }), ada(), true},
-		"id of 201":                   {change(func(d *ik.PromptDefinition) { d.ID = strings.Repeat("a", 201) }), ada(), false},
-		"id with a space":             {change(func(d *ik.PromptDefinition) { d.ID = "can ary" }), ada(), false},
-		"id starts with a digit":      {change(func(d *ik.PromptDefinition) { d.ID = "1canary" }), ada(), false},
-		"empty id":                    {change(func(d *ik.PromptDefinition) { d.ID = "" }), ada(), false},
-		"B-266 version 0":             {change(func(d *ik.PromptDefinition) { d.Version = 0 }), ada(), false},
-		"B-266 duplicate variable":    {prompt("", "name", "name"), ada(), false},
-		"variable name":               {prompt("", "na-me"), map[string]string{"na-me": ""}, false},
-		"variable of 65":              {prompt("", strings.Repeat("a", 65)), map[string]string{strings.Repeat("a", 65): ""}, false},
-		"128 variables":               {prompt("", names128...), values128, true},
-		"129 variables":               {prompt("", names129...), values129, false},
-		"B-266 missing value":         {prompt("{{name}}", "name"), nil, false},
-		"a value that is never used":  {prompt("", "name"), nil, false},
-		"B-266 extra value":           {prompt("{{name}}", "name"), map[string]string{"name": "", "canary": ""}, false},
-		"another value":               {prompt("{{name}}", "name"), map[string]string{"canary": ""}, false},
-		"value of 1 MiB":              {prompt("{{name}}", "name"), map[string]string{"name": strings.Repeat("x", mib)}, true},
-		"B-266 value over 1 MiB":      {prompt("", "name"), map[string]string{"name": strings.Repeat("x", mib+1)}, false},
-		"template of 1 MiB":           {prompt(strings.Repeat("x", mib)), nil, true},
-		"template over 1 MiB":         {prompt(strings.Repeat("x", mib+1)), nil, false},
-		"every occurrence counts":     {prompt("{{name}}{{name}}", "name"), map[string]string{"name": strings.Repeat("x", mib/2+1)}, false},
-		"output of 1 MiB":             {prompt("{{name}}{{name}}", "name"), map[string]string{"name": strings.Repeat("x", mib/2)}, true},
-		"value that is not UTF-8":     {prompt("{{name}}", "name"), map[string]string{"name": "\xff"}, false},
-		"template that is not UTF-8":  {prompt("\xff"), nil, false},
-		"a multi-byte 1 MiB template": {prompt(strings.Repeat("é", mib/2)), nil, true},
+		"plain":                                  {prompt("{{name}}", "name"), ada(), true},
+		"A-119 id of 200":                        {change(func(d *ik.PromptDefinition) { d.ID = strings.Repeat("a", 200) }), ada(), true},
+		"A-119 id of 201":                        {change(func(d *ik.PromptDefinition) { d.ID = strings.Repeat("a", 201) }), ada(), false},
+		"A-119 id with a space":                  {change(func(d *ik.PromptDefinition) { d.ID = "can ary" }), ada(), false},
+		"A-119 id starts with a digit":           {change(func(d *ik.PromptDefinition) { d.ID = "1canary" }), ada(), false},
+		"A-119 id starts with a dot":             {change(func(d *ik.PromptDefinition) { d.ID = ".a" }), ada(), false},
+		"A-119 every joint":                      {change(func(d *ik.PromptDefinition) { d.ID = "A_b-c.d" }), ada(), true},
+		"A-113 multi-byte value of 1 MiB":        {prompt("{{name}}", "name"), map[string]string{"name": strings.Repeat("é", mib/2)}, true},
+		"A-113 the text beside the value counts": {prompt("Hello {{name}}", "name"), map[string]string{"name": strings.Repeat("x", mib)}, false},
+		"A-122 a name that a language knows, without its value": {prompt("{{constructor}}", "constructor"), map[string]string{"toString": "x"}, false},
+		"A-122 a name that a language knows":                    {prompt("{{toString}}", "toString"), map[string]string{"toString": "x"}, true},
+		"A-119 empty id":                                        {change(func(d *ik.PromptDefinition) { d.ID = "" }), ada(), false},
+		"B-266 version 0":                                       {change(func(d *ik.PromptDefinition) { d.Version = 0 }), ada(), false},
+		"A-110 B-266 duplicate variable":                        {prompt("", "name", "name"), ada(), false},
+		"variable name":                                         {prompt("", "na-me"), map[string]string{"na-me": ""}, false},
+		"variable of 65":                                        {prompt("", strings.Repeat("a", 65)), map[string]string{strings.Repeat("a", 65): ""}, false},
+		"128 variables":                                         {prompt("", names128...), values128, true},
+		"129 variables":                                         {prompt("", names129...), values129, false},
+		"A-118 B-266 missing value":                             {prompt("{{name}}", "name"), nil, false},
+		"A-118 a value that is never used":                      {prompt("", "name"), nil, false},
+		"A-106 B-266 extra value":                               {prompt("{{name}}", "name"), map[string]string{"name": "", "canary": ""}, false},
+		"another value":                                         {prompt("{{name}}", "name"), map[string]string{"canary": ""}, false},
+		"A-113 value of 1 MiB":                                  {prompt("{{name}}", "name"), map[string]string{"name": strings.Repeat("x", mib)}, true},
+		"A-112 B-266 value over 1 MiB":                          {prompt("", "name"), map[string]string{"name": strings.Repeat("x", mib+1)}, false},
+		"A-115 template of 1 MiB":                               {prompt(strings.Repeat("x", mib)), nil, true},
+		"A-115 template over 1 MiB":                             {prompt(strings.Repeat("x", mib+1)), nil, false},
+		"A-113 every occurrence counts":                         {prompt("{{name}}{{name}}", "name"), map[string]string{"name": strings.Repeat("x", mib/2+1)}, false},
+		"A-113 output of 1 MiB":                                 {prompt("{{name}}{{name}}", "name"), map[string]string{"name": strings.Repeat("x", mib/2)}, true},
+		"value that is not UTF-8":                               {prompt("{{name}}", "name"), map[string]string{"name": "\xff"}, false},
+		"template that is not UTF-8":                            {prompt("\xff"), nil, false},
+		"a multi-byte 1 MiB template":                           {prompt(strings.Repeat("é", mib/2)), nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := ik.RenderPrompt(c.def, c.values, nil)
@@ -134,11 +140,22 @@ func TestRenderPromptReplacement(t *testing.T) {
 		require.NoError(t, err)
 		assert.Empty(t, got)
 	})
+	t.Run("A-104 it stands in for the default", func(t *testing.T) {
+		welcome := "Welcome {{name}}!"
+		got, err := ik.RenderPrompt(prompt("Hello {{name}}", "name"), ada(), &welcome)
+		require.NoError(t, err)
+		assert.Equal(t, "Welcome Ada!", got)
+	})
+	t.Run("A-118 values are needed even where it uses none", func(t *testing.T) {
+		plain := "Welcome!"
+		_, err := ik.RenderPrompt(prompt("Hello {{name}}", "name"), nil, &plain)
+		invalid(t, err)
+	})
 	t.Run("it may not add names", func(t *testing.T) {
 		_, err := ik.RenderPrompt(prompt("{{name}}", "name"), ada(), &other)
 		invalid(t, err)
 	})
-	t.Run("the default is checked all the same", func(t *testing.T) {
+	t.Run("A-116 the default is checked all the same", func(t *testing.T) {
 		_, err := ik.RenderPrompt(prompt("{{canary}}", "name"), ada(), &empty)
 		invalid(t, err)
 	})
@@ -147,7 +164,7 @@ func TestRenderPromptReplacement(t *testing.T) {
 		_, err := ik.RenderPrompt(prompt("{{name}}{{name}}", "name"), values, &empty)
 		require.NoError(t, err)
 	})
-	t.Run("B-266 inserted text is never read again", func(t *testing.T) {
+	t.Run("A-103 A-121 B-266 inserted text is never read again", func(t *testing.T) {
 		got, err := ik.RenderPrompt(prompt("{{name}}", "name"), map[string]string{"name": "{{name}} }}"}, nil)
 		require.NoError(t, err)
 		assert.Equal(t, "{{name}} }}", got)

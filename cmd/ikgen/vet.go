@@ -10,6 +10,7 @@ import (
 	"github.com/ikgen/ikgen/internal/check"
 	"github.com/ikgen/ikgen/internal/compile"
 	"github.com/ikgen/ikgen/internal/diag"
+	"github.com/ikgen/ikgen/internal/load"
 )
 
 func vetCommand(env *Env) *cobra.Command {
@@ -49,12 +50,16 @@ they import. Errors make the exit code 1, warnings do not.`,
 }
 
 func explainRule(w io.Writer, code string) error {
-	text, ok := check.Explanation(strings.ToUpper(code))
-	if !ok {
-		return fmt.Errorf("no rule has the code %q", code)
+	code = strings.ToUpper(code)
+	if text, ok := check.Explanation(code); ok {
+		_, err := io.WriteString(w, text)
+		return err
 	}
-	_, err := io.WriteString(w, text)
-	return err
+	if line, ok := load.Explain(code); ok {
+		_, err := fmt.Fprintf(w, "%s: %s\n", code, line)
+		return err
+	}
+	return fmt.Errorf("no diagnostic has the code %q", code)
 }
 
 // printDiags prints diagnostics with paths relative to the working directory.

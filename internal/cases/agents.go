@@ -60,7 +60,7 @@ func (c *Case) agentHome() string {
 func (c *Case) loadAgent(ctx context.Context, folder string) *loadedAgent {
 	cfg := load.Config{Dir: c.agentHome(), Patterns: []string{pattern(folder)}}
 	if c.AgentDir == "" {
-		cfg.Overlay = c.archive.overlay(cfg.Dir)
+		cfg.Overlay = c.archive.overlay(cfg.Dir, folder)
 	}
 	res, err := load.Load(ctx, cfg)
 	if err != nil {

@@ -80,11 +80,13 @@ func (a *archive) hasAgent(folder string) bool {
 	return false
 }
 
-// overlay gives the files of the archive as if they stood in dir, with a module file around them.
-func (a *archive) overlay(dir string) map[string][]byte {
+// overlay gives the files of the archive that an agent in folder may use, as if they stood in dir, with a module file
+// around them. CUE takes the files of parent directories into a package of the same name; the agent of a folder is one
+// of its own, so those files are left out.
+func (a *archive) overlay(dir, folder string) map[string][]byte {
 	out := map[string][]byte{}
 	for _, f := range a.txt.Files {
-		if f.Name != caseFile {
+		if f.Name != caseFile && !(path.Ext(f.Name) == ".cue" && isParent(path.Dir(f.Name), path.Clean(folder))) {
 			out[filepath.Join(dir, filepath.FromSlash(f.Name))] = f.Data
 		}
 	}
@@ -93,6 +95,11 @@ func (a *archive) overlay(dir string) map[string][]byte {
 		out[module] = []byte("module: \"" + modulePath + "\"\nlanguage: version: \"v0.15.0\"\n")
 	}
 	return out
+}
+
+// isParent tells whether folder lies below dir. Both are clean, "." is the archive itself.
+func isParent(dir, folder string) bool {
+	return folder != "." && folder != "" && dir != folder && (dir == "." || strings.HasPrefix(folder, dir+"/"))
 }
 
 // home is the directory, which need not exist, where the files of the archive are taken to be.

@@ -57,19 +57,22 @@ func put(doc *tree.Value, key string, value any) error {
 
 // judge compares a turn with what the case expects of it.
 func (r *runner) judge(i int, t *Turn, out *outcome) {
-	doc, err := out.document()
-	if err != nil {
-		r.fail(i, t, Failure{Path: "", Message: "the outcome " + err.Error()})
-		return
-	}
 	r.remember(i, out)
-	if r.keep {
-		r.documents = append(r.documents, doc)
-	}
 	for _, p := range out.problems {
 		r.fail(i, t, Failure{Path: "/script", Message: p})
 	}
 	e := t.Expect
+	if e == nil && out.err == nil && !r.keep {
+		return
+	}
+	doc, err := out.document()
+	if err != nil {
+		r.fail(i, t, Failure{Message: err.Error()})
+		return
+	}
+	if r.keep {
+		r.documents = append(r.documents, doc)
+	}
 	if fault := doc.Get("error"); fault != nil && (e == nil || e.Error == nil) {
 		r.fail(i, t, Failure{Path: "/error", Actual: fault, Message: "the turn failed"})
 	}

@@ -71,11 +71,34 @@ func run(t *testing.T, opt cases.Options) cases.CaseReport {
 	return report.Cases[0]
 }
 
+// runAll runs cases over one agent in one go, and gives their reports by name.
+func runAll(t *testing.T, byName map[string]string) map[string]cases.CaseReport {
+	t.Helper()
+	dir := t.TempDir()
+	for name, data := range map[string]string{"agent.cue": desk, "cue.mod/module.cue": "module: \"case.test\"\nlanguage: version: \"v0.15.0\"\n"} {
+		path := filepath.Join(dir, "agent", filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(data), 0o644))
+	}
+	for name, caseJSON := range byName {
+		data := "Story.\n-- case.json --\n" + `{"agent": "agent", ` + strings.TrimPrefix(caseJSON, "{") + "\n"
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".txtar"), []byte(data), 0o644))
+	}
+	report, err := cases.Run(t.Context(), cases.Options{Dir: dir})
+	require.NoError(t, err)
+	out := map[string]cases.CaseReport{}
+	for _, c := range report.Cases {
+		out[strings.TrimSuffix(c.File, ".txtar")] = c
+	}
+	require.Len(t, out, len(byName))
+	return out
+}
+
 const read = `{"understand": [{"do": "note.read", "input": {"n": 1}}]}, {"say": [{"text": "Read."}]}`
 
 func TestWhatAScriptDoesNotForeseeFails(t *testing.T) {
 	const done = `[{"output": {}}]`
-	for name, c := range map[string]struct{ json, path, message string }{
+	table := map[string]struct{ json, path, message string }{
 		"a model call without a script": {`{"turns": [{"text": "a"}]}`, "/script", `the turn has no "model"`},
 		"a model call too many":         {`{"turns": [{"text": "a", "model": []}]}`, "/script", "after the last scripted answer"},
 		"another prompt":                {`{"turns": [{"text": "a", "model": [{"say": [{"text": "x"}]}]}]}`, "/script", "the next scripted answer is for kernel.response.compose"},
@@ -86,10 +109,15 @@ func TestWhatAScriptDoesNotForeseeFails(t *testing.T) {
 		"a fault that was not met":      {`{"faults": [{"turn": 1, "at": "effect.begin", "outcome": "lost"}], "turns": [{"text": "a", "model": [{"understand": []}, {"say": [{"text": "x"}]}]}]}`, "/script", `"effect.begin" was not met`},
 		"yes to nothing":                {`{"turns": [{"text": "a", "model": [{"yes": "a"}]}]}`, "/model", "none is open"},
 		"a pick of nothing":             {`{"turns": [{"text": "a", "model": [{"pick": "a"}]}]}`, "/model", "none is open"},
-	} {
+	}
+	byName := map[string]string{}
+	for name, c := range table {
+		byName[name] = c.json
+	}
+	reports := runAll(t, byName)
+	for name, c := range table {
 		t.Run(name, func(t *testing.T) {
-			dir, _ := write(t, c.json)
-			got := run(t, cases.Options{Dir: dir})
+			got := reports[name]
 			require.Equal(t, cases.Failed, got.Status, got.Problems)
 			assert.Equal(t, c.path, got.Failures[0].Path)
 			assert.Contains(t, got.Failures[0].Message, c.message)
@@ -98,7 +126,7 @@ func TestWhatAScriptDoesNotForeseeFails(t *testing.T) {
 }
 
 func TestWhatIsNotAsExpectedFails(t *testing.T) {
-	for name, c := range map[string]struct{ turn, end, path string }{
+	table := map[string]struct{ turn, end, path string }{
 		"a response":          {`{"response": {"message": "Other."}}`, `{}`, "/response/message"},
 		"a checkpoint":        {`{"checkpoint": {"revision": 2}}`, `{}`, "/checkpoint/revision"},
 		"an expected error":   {`{"error": {"code": "X"}}`, `{}`, "/error"},
@@ -113,17 +141,22 @@ func TestWhatIsNotAsExpectedFails(t *testing.T) {
 		"the agenda":          {`{}`, `{"agenda": [{}]}`, "/agenda"},
 		"the messages":        {`{}`, `{"messages": 4}`, "/messages"},
 		"what should be same": {`{"response": {"message": {"$same": "/checkpoint/revision"}}}`, `{}`, "/response/message"},
-	} {
+	}
+	byName := map[string]string{}
+	for name, c := range table {
+		byName[name] = `{"capabilities": {"note.read": [{"output": {}, "facts": {"note@1": {"text": "t"}}, "say": "Copy."}]},
+			"turns": [{"turnId": "t1", "text": "a", "model": [` + read + `], "expect": ` + c.turn + `}], "expect": ` + c.end + `}`
+	}
+	reports := runAll(t, byName)
+	for name, c := range table {
 		t.Run(name, func(t *testing.T) {
-			dir, _ := write(t, `{"capabilities": {"note.read": [{"output": {}, "facts": {"note@1": {"text": "t"}}, "say": "Copy."}]},
-				"turns": [{"turnId": "t1", "text": "a", "model": [`+read+`], "expect": `+c.turn+`}], "expect": `+c.end+`}`)
-			got := run(t, cases.Options{Dir: dir, Paths: []string{"x.txtar"}})
+			got := reports[name]
 			require.Equal(t, cases.Failed, got.Status, got.Problems)
 			assert.True(t, strings.HasPrefix(got.Failures[0].Path, c.path), got.Failures[0].Path)
 			assert.NotEmpty(t, got.Events)
 			var text bytes.Buffer
 			require.NoError(t, cases.Report{Cases: []cases.CaseReport{got}}.WriteText(&text))
-			assert.Contains(t, text.String(), "FAIL x.txtar\n")
+			assert.Contains(t, text.String(), "FAIL "+name+".txtar\n")
 			assert.Contains(t, text.String(), got.Failures[0].Path)
 			assert.Contains(t, text.String(), "turn 1:   1 turn.started")
 			assert.Contains(t, text.String(), "0 passed, 1 failed\n")
@@ -291,10 +324,8 @@ func TestRunsGiveTheSameBytes(t *testing.T) {
 		require.NoError(t, err)
 		first, err := cases.Documents(t.Context(), f, agents)
 		require.NoError(t, err)
-		for range 2 {
-			again, err := cases.Documents(t.Context(), f, agents)
-			require.NoError(t, err)
-			assert.Equal(t, first, again, f)
-		}
+		again, err := cases.Documents(t.Context(), f, agents)
+		require.NoError(t, err)
+		assert.Equal(t, first, again, f)
 	}
 }

@@ -123,6 +123,21 @@ func placeCases() []ruleCase {
 			a.Facts[1].InstanceKey = "nr"
 			capability(a, "order.find").Input.Fields[1].From = "session.customer@1.ids"
 		}},
+		{"IK1038", "null or text", "", func(a *ir.Agent, p *ir.Package) {
+			p.Types = append(p.Types, ir.TypeDef{Name: "#MaybeText", Type: ir.Type{Kind: ir.KindString, Nullable: true}})
+			a.Facts = append(a.Facts, ir.Fact{
+				Key: "note.kept@1", Visibility: "full", Provider: "capability",
+				Value: ir.Type{Kind: ir.KindRef, Ref: &ir.Ref{Name: "#MaybeText"}},
+			})
+			c := capability(a, "order.find")
+			c.Provides = append(c.Provides, "note.kept@1")
+		}},
+		{"IK1039", "any JSON", "", func(a *ir.Agent, _ *ir.Package) {
+			c := capability(a, "refund.issue")
+			c.Input.Fields = append(c.Input.Fields, ir.Field{Name: "details", Presence: ir.Optional, Type: ir.Type{Kind: ir.KindAny}})
+			a.Policies[0].On = []string{"refund.issue"}
+			rule(a).Match.Leaves[0] = ir.Leaf{Path: []string{"input", "details", "kind"}, Type: constant(ir.KindString, `"gift"`)}
+		}},
 		{"IK1016", "no member", "", func(a *ir.Agent, _ *ir.Package) { rule(a).Match.Leaves[1].Type = constant(ir.KindString, `"payed"`) }},
 		{"IK1016", "out of range", "", func(a *ir.Agent, _ *ir.Package) {
 			rule(a).Match.Leaves[0].Type.Min = &ir.Bound{Value: "1000", Exclusive: true}

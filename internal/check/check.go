@@ -41,7 +41,7 @@ func Rules() []Rule {
 		undeclaredVariable(), unusedVariable(), kernelPromptTokens(), sameExample(), unreachableCapability(), idleFact(),
 		pointlessConfirm(), unconditionalAdvice(), plannedRead(), automation(), unknownProgression(),
 		progressionFact(), keyedRequirement(), destructiveAsks(), resultRule(), hostFact(), absentFactAllows(),
-		clarifyOnFacts(), unusedAllow(),
+		clarifyOnFacts(), unusedAllow(), nullableFact(), shapelessMatch(),
 	}
 }
 

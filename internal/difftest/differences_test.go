@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math/big"
 	"strconv"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -32,7 +31,6 @@ func differences() []difference {
 		{name: "int64", says: "integers are those of 64 bits", refuses: func(s *schema, doc string) bool { return beyond(s, doc, ir.KindInt) }},
 		{name: "float64", says: "numbers are those of 64-bit floating point", refuses: func(s *schema, doc string) bool { return beyond(s, doc, ir.KindNumber) }},
 		{name: "duplicate keys", says: "an object has each key once", refuses: func(_ *schema, doc string) bool { return duplicates(doc) }},
-		{name: "UTF-8", says: "strings are valid UTF-8", refuses: func(_ *schema, doc string) bool { return !utf8.ValidString(doc) }},
 		{name: "size", says: "a document has at most 1 MiB", refuses: func(_ *schema, doc string) bool { return len(doc) > wire.DefaultMaxBytes }},
 		{name: "depth", says: "objects and lists nest at most 60 deep", refuses: func(_ *schema, doc string) bool { return nesting(doc) > wire.DefaultMaxDepth }},
 	}

@@ -1,7 +1,6 @@
 package difftest
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -22,70 +21,64 @@ func parse(doc string) (any, error) {
 	return v, nil
 }
 
-// rewrite copies a document with its numbers and keys changed; nil changes nothing. A text that is no JSON stays as it is.
+// rewrite copies a document with its numbers and keys changed; nil changes nothing. Everything else stays as it is, to
+// the byte, also where it is no JSON.
 func rewrite(doc string, number func(json.Number) string, key func(string) string) string {
-	d := json.NewDecoder(strings.NewReader(doc))
-	d.UseNumber()
-	var b bytes.Buffer
-	if err := copyValue(&b, d, number, key); err != nil {
-		return doc
-	}
-	if rest, _ := io.ReadAll(d.Buffered()); strings.TrimSpace(string(rest)) != "" {
-		return doc
+	var b strings.Builder
+	for i := 0; i < len(doc); {
+		end := i + 1
+		switch c := doc[i]; {
+		case c == '"':
+			end = endOfString(doc, i)
+			b.WriteString(rewriteKey(doc[i:end], doc[end:], key))
+		case c == '-' || c >= '0' && c <= '9':
+			for end < len(doc) && strings.IndexByte("0123456789+-.eE", doc[end]) >= 0 {
+				end++
+			}
+			text := doc[i:end]
+			if number != nil && json.Valid([]byte(text)) {
+				text = number(json.Number(text))
+			}
+			b.WriteString(text)
+		default:
+			b.WriteByte(c)
+		}
+		i = end
 	}
 	return b.String()
 }
 
-func copyValue(b *bytes.Buffer, d *json.Decoder, number func(json.Number) string, key func(string) string) error {
-	tok, err := d.Token()
-	if err != nil {
-		return err
-	}
-	delim, ok := tok.(json.Delim)
-	if !ok {
-		if n, ok := tok.(json.Number); ok && number != nil {
-			b.WriteString(number(n))
-			return nil
-		}
-		return writeJSON(b, tok)
-	}
-	b.WriteByte(byte(delim))
-	for first := true; d.More(); first = false {
-		if !first {
-			b.WriteByte(',')
-		}
-		if delim == '{' {
-			name, err := d.Token()
-			if err != nil {
-				return err
-			}
-			text, _ := name.(string)
-			if key != nil {
-				text = key(text)
-			}
-			if err := writeJSON(b, text); err != nil {
-				return err
-			}
-			b.WriteByte(':')
-		}
-		if err := copyValue(b, d, number, key); err != nil {
-			return err
+// endOfString is the index behind the string that starts at i.
+func endOfString(doc string, i int) int {
+	for i++; i < len(doc); i++ {
+		switch doc[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
 		}
 	}
-	end, err := d.Token()
-	if err != nil {
-		return err
-	}
-	b.WriteByte(byte(end.(json.Delim)))
-	return nil
+	return len(doc)
 }
 
-func writeJSON(b *bytes.Buffer, v any) error {
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	b.Truncate(max(0, b.Len()-1))
-	return err
+// rewriteKey changes a string that a colon follows.
+func rewriteKey(text, rest string, key func(string) string) string {
+	if key == nil || !strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), ":") {
+		return text
+	}
+	var name string
+	if json.Unmarshal([]byte(text), &name) != nil {
+		return text
+	}
+	changed := key(name)
+	if changed == name {
+		return text
+	}
+	out, err := json.Marshal(changed)
+	if err != nil {
+		return text
+	}
+	return string(out)
 }
 
 // duplicates tells whether an object of the document has a key twice.
@@ -129,11 +122,7 @@ func nesting(doc string) int {
 	for i := 0; i < len(doc); i++ {
 		switch doc[i] {
 		case '"':
-			for i++; i < len(doc) && doc[i] != '"'; i++ {
-				if doc[i] == '\\' {
-					i++
-				}
-			}
+			i = endOfString(doc, i) - 1
 		case '{', '[':
 			depth++
 			deepest = max(deepest, depth)

@@ -36,9 +36,9 @@ type reading int
 
 const (
 	exactly    reading = 0
-	wholeInts  reading = 1 << iota >> 1 // 2.0 stands for 2
-	floatIsAny                          // float stands for number
-	readings   = 4
+	wholeInts  reading = 1 // 2.0 stands for 2
+	floatIsAny reading = 2 // float stands for number
+	readings           = 4
 )
 
 // newOracles evaluates packages with CUE alone, by import path. A reading that changes nothing is not evaluated again.

@@ -30,7 +30,7 @@ func (c *tally) sameValue(t require.TestingT, p *pair, got json.RawMessage, who 
 		}
 		as |= d.schema
 	}
-	if renamedKeys(p.doc) != rewrite(p.doc, nil, nil) {
+	if renamedKeys(p.doc) != p.doc {
 		return // CUE was asked about other keys
 	}
 	v, err := p.schema.oracle.filled(text, as)

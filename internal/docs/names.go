@@ -68,6 +68,10 @@ func EventTypes(root string) ([]string, error) {
 						add(a)
 					}
 				}
+			case *ast.AssignStmt: // kind := "…", chosen before it is emitted
+				if id, ok := n.Lhs[0].(*ast.Ident); ok && id.Name == "kind" {
+					add(n.Rhs[0])
+				}
 			case *ast.KeyValueExpr:
 				if k, ok := n.Key.(*ast.Ident); ok && k.Name == "Type" {
 					add(n.Value)

@@ -24,15 +24,15 @@ func newScope(found *[]Collision, reserved ...string) scope {
 	return s
 }
 
-// take claims a name for the element at path.
-func (s scope) take(name, path string) {
+// take claims a name for the element at path, and tells whether it is free.
+func (s scope) take(name, path string) bool {
 	other, taken := s.owner[name]
 	if !taken {
 		s.owner[name] = path
-		return
+		return true
 	}
 	if other == path {
-		return
+		return true
 	}
 	c := Collision{Name: name, Paths: []string{path}}
 	if other != "" {
@@ -40,10 +40,11 @@ func (s scope) take(name, path string) {
 	}
 	for _, have := range *s.found {
 		if have.Name == c.Name && slices.Equal(have.Paths, c.Paths) {
-			return
+			return false
 		}
 	}
 	*s.found = append(*s.found, c)
+	return false
 }
 
 // avoid gives name, or with the suffix when name is one of the words that the place needs for itself.

@@ -107,9 +107,11 @@ func TestTableFindsCollisions(t *testing.T) {
 		},
 		"definitions": {
 			&ir.Package{Types: []ir.TypeDef{{Name: "#foo_bar", Type: text()}, {Name: "#fooBar", Type: text()}}},
-			[]gonames.Collision{
-				{Name: "FooBar", Paths: []string{"#foo_bar", "#fooBar"}}, {Name: "DecodeFooBar", Paths: []string{"#foo_bar", "#fooBar"}},
-			},
+			[]gonames.Collision{{Name: "FooBar", Paths: []string{"#foo_bar", "#fooBar"}}},
+		},
+		"a definition and what is generated for another": {
+			&ir.Package{Types: []ir.TypeDef{{Name: "#Order", Type: text()}, {Name: "#OrderSchema", Type: text()}}},
+			[]gonames.Collision{{Name: "OrderSchema", Paths: []string{"#Order", "#OrderSchema"}}},
 		},
 		"a definition and a word of generated code": {
 			func() *ir.Package {

@@ -63,7 +63,7 @@ func IsReference(t ir.Type) bool {
 
 // structReserved are the names that generated structs need for themselves.
 func structReserved() []string {
-	return []string{"Validate", "MarshalJSON", "UnmarshalJSON", "Error", "String", "Extra"}
+	return []string{"Validate", "MarshalJSON", "UnmarshalJSON", "Error", "String", "Extra", "DecodeWire", "CheckWire"}
 }
 
 // typeWalk names the types of one package.
@@ -79,9 +79,10 @@ func (w *typeWalk) root(d Decl) {
 }
 
 func (w *typeWalk) declare(d Decl) {
-	w.pkg.take(d.Go, d.Path)
-	if d.Root {
-		w.pkg.take("Decode"+d.Go, d.Path)
+	if free := w.pkg.take(d.Go, d.Path); free && d.Root {
+		for _, derived := range []string{"Decode" + d.Go, "Schema" + d.Go, d.Go + "Schema", d.Go + "ModelSchema"} {
+			w.pkg.take(derived, d.Path)
+		}
 	}
 	w.n.decls = append(w.n.decls, d)
 	w.n.byPath[d.Path] = d.Go

@@ -46,6 +46,10 @@ func TestDecide(t *testing.T) {
 		{name: "dead claim, idempotent", row: row(ik.EffectPrepared), change: func(i *ik.EffectIdentity) { i.Idempotent = true },
 			receipt: "effect-1", stored: ik.EffectPrepared},
 		{name: "another input", row: row(ik.EffectCompleted), change: func(i *ik.EffectIdentity) { i.InputDigest = "x" }, code: "EFFECT_KEY_REUSED"},
+		{name: "another input after a failure", row: row(ik.EffectFailed), change: func(i *ik.EffectIdentity) { i.InputDigest = "x" },
+			receipt: "effect-1", stored: ik.EffectPrepared},
+		{name: "another input while it is unknown", row: row(ik.EffectUncertain), change: func(i *ik.EffectIdentity) { i.InputDigest = "x" },
+			code: "EFFECT_KEY_REUSED"},
 		{name: "another capability", row: row(ik.EffectUncertain), change: func(i *ik.EffectIdentity) { i.Capability = "b" },
 			code: "IDEMPOTENCY_KEY_COLLISION"},
 	} {
@@ -69,6 +73,9 @@ func TestDecide(t *testing.T) {
 			} else {
 				require.NotNil(t, d.Store)
 				assert.Equal(t, c.stored, d.Store.Receipt.Status)
+				if c.code == "" {
+					assert.Equal(t, id.InputDigest, d.Store.Receipt.InputDigest, "the claim is for this input")
+				}
 			}
 		})
 	}

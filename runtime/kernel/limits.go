@@ -22,6 +22,12 @@ type limits struct {
 	maxTokens *int
 }
 
+// maxReserve is the most that is kept of a turn's time for its answer.
+const maxReserve = 10 * time.Second
+
+// reserve is the part of the turn's time in which no step starts any more, so that what was done can be told and stored.
+func (l limits) reserve() time.Duration { return min(l.timeout/6, maxReserve) }
+
 // resolve takes each limit from the strongest source that has it: the kernel, the agent, the default.
 func resolve(kernel, agent ik.Limits) limits {
 	return limits{

@@ -32,21 +32,16 @@ func (t *turn) execute(ctx context.Context) error {
 	return err
 }
 
-// batch is one plan that was carried out.
-type batch struct {
-	plan    *ik.TurnPlan
-	results []ik.StepResult
-}
-
-// carryOut executes a plan, reduces its results into the turn's state, and gives it as it was carried out. parent is the
-// open work that a plan of the kernel's own is for.
-func (t *turn) carryOut(ctx context.Context, p *ik.TurnPlan, trigger ik.Trigger, parent ik.AgendaItemID) (batch, error) {
+// carryOut executes a plan, reduces its results into the turn's state, and gives the results. parent is the open work
+// that a plan of the kernel's own is for.
+func (t *turn) carryOut(ctx context.Context, p *ik.TurnPlan, trigger ik.Trigger, parent ik.AgendaItemID) ([]ik.StepResult, error) {
 	w := &t.state
 	opt := t.agent.kernel.opt
 	out, err := execute.Run(ctx, execute.Input{
 		Plan: p, Checkpoint: w.checkpoint, Agent: t.agent.def, Scope: t.scope, Emitter: t.emitter, IDs: t.ids,
 		Now: t.agent.kernel.now, Cause: t.head, Trigger: trigger, StepsLeft: t.agent.limits.steps - w.executed,
-		Thread: t.in.Thread, Turn: t.in.Turn, Message: t.message, Summary: t.in.Summary, HostContext: t.in.HostContext,
+		LastStart: t.end.Add(-t.agent.limits.reserve()),
+		Thread:    t.in.Thread, Turn: t.in.Turn, Message: t.message, Summary: t.in.Summary, HostContext: t.in.HostContext,
 		OnAbandoned: func(id ik.CapabilityID) {
 			if opt.OnAbandoned != nil {
 				opt.OnAbandoned(t.agent.ID(), id)
@@ -54,7 +49,7 @@ func (t *turn) carryOut(ctx context.Context, p *ik.TurnPlan, trigger ik.Trigger,
 		},
 	})
 	if err != nil {
-		return batch{}, err
+		return nil, err
 	}
 	t.head = out.Last
 	w.executed += out.Executed
@@ -63,10 +58,10 @@ func (t *turn) carryOut(ctx context.Context, p *ik.TurnPlan, trigger ik.Trigger,
 		Now: t.agent.kernel.now(), Parent: parent, Again: trigger != ik.TriggerUser,
 	})
 	if err != nil {
-		return batch{}, err
+		return nil, err
 	}
 	w.absorb(out.Plan, out.Results, reduced, trigger != ik.TriggerUser)
-	return batch{out.Plan, out.Results}, nil
+	return out.Results, nil
 }
 
 // absorb adds what a plan changed. An automatic plan is joined to the plans before it.

@@ -85,6 +85,22 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 }
 
+func TestPathsOfIssues(t *testing.T) {
+	for name, tt := range map[string]struct {
+		doc  string
+		want []string
+	}{
+		"A-016 an issue of the whole document has no place":        {`[]`, []string{"WRONG_TYPE"}},
+		"A-016 keys are texts and indexes are numbers of the path": {head + `,"labels":{"1":0},"tags":["a",1]}`, []string{"/labels/1 PATTERN_MISMATCH", "/tags/1 WRONG_TYPE"}},
+		"A-016 keys are escaped":                                   {head + `,"a/b~c":1}`, []string{"/a~1b~0c UNKNOWN_FIELD"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, got := decodeOrder(tt.doc, wire.Options{})
+			assert.Equal(t, tt.want, got)
+		})
+	}
+}
+
 func TestLimits(t *testing.T) {
 	nested := func(n int) string {
 		return strings.Repeat(head+`,"next":`, n-1) + head + strings.Repeat(`}`, n)

@@ -3,6 +3,7 @@ package tree
 import (
 	"encoding/json"
 	"fmt"
+	"unicode/utf8"
 )
 
 // parser builds the tree of a text that encoding/json already found to be valid, so it only looks for ends.
@@ -99,13 +100,17 @@ func (p *parser) items(v *Value, depth int) error {
 }
 
 func (p *parser) text() (string, error) {
-	start := p.at
+	start, plain := p.at, true
 	for p.at++; p.data[p.at] != '"'; p.at++ {
 		if p.data[p.at] == '\\' {
 			p.at++
+			plain = false
 		}
 	}
 	p.at++
+	if raw := p.data[start+1 : p.at-1]; plain && utf8.Valid(raw) {
+		return string(raw), nil
+	}
 	var s string
 	if err := json.Unmarshal(p.data[start:p.at], &s); err != nil {
 		return "", &Error{Offset: start, Message: err.Error()}

@@ -63,17 +63,23 @@ func (e *Error) Error() string { return e.Message }
 // Parse reads one JSON text. Duplicate keys, trailing data and nesting over MaxDepth are errors; every error is an
 // *Error.
 func Parse(data []byte) (*Value, error) {
-	var probe json.RawMessage
-	if err := json.Unmarshal(data, &probe); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
-			return nil, &Error{Offset: int(syntax.Offset), Message: syntax.Error()}
-		}
-		return nil, &Error{Message: err.Error()}
+	if !json.Valid(data) {
+		return nil, invalid(data)
 	}
 	p := parser{data: data}
 	p.space()
 	return p.value(0)
+}
+
+// invalid says where a text stops being JSON.
+func invalid(data []byte) *Error {
+	var probe json.RawMessage
+	err := json.Unmarshal(data, &probe)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return &Error{Offset: int(syntax.Offset), Message: syntax.Error()}
+	}
+	return &Error{Message: fmt.Sprintf("not JSON: %v", err)}
 }
 
 // Of gives the tree of anything that encoding/json writes.

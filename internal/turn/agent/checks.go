@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	_ "time/tzdata" // agents name time zones, and run in containers that have no zone files
 	"unicode/utf8"
 
 	"github.com/ikgen/ikgen/internal/rules"

@@ -85,13 +85,18 @@ func (r *runner) ready() []int {
 	return out
 }
 
-// withinBudget gives the ready steps that the turn has room for, what the user confirmed first. Without room everything
-// that is left waits for the next turn.
+// withinBudget gives the ready steps that the turn has room for, what the user confirmed first. Without room, or time,
+// everything that is left waits for the next turn.
 func (r *runner) withinBudget(ctx context.Context, ready []int) []int {
 	left := r.in.StepsLeft - r.done
-	if left <= 0 {
+	late := !r.in.LastStart.IsZero() && r.in.Now().After(r.in.LastStart)
+	if left <= 0 || late {
+		why := ik.PlanReason{Code: plan.CodeBudget, Message: plan.NoRoom, Evidence: []string{}}
+		if late {
+			why.Message = plan.NoTime
+		}
 		for _, i := range r.pending {
-			r.leave(i, ik.PlanReason{Code: plan.CodeBudget, Message: "the turn has no room for more steps", Evidence: []string{}})
+			r.leave(i, why)
 			r.announceDeferred(ctx, i)
 		}
 		r.pending = nil

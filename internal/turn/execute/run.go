@@ -30,6 +30,9 @@ type Input struct {
 	Cause     ik.EventID // what the first event follows from
 	Trigger   ik.Trigger
 	StepsLeft int // how many steps of the turn may still run
+	// LastStart is the time, of Now, after which no step starts: what is left of the turn's time is for its answer. Zero:
+	// any time.
+	LastStart time.Time
 	// Sequential runs reads one after the other, in plan order.
 	Sequential bool
 

@@ -73,8 +73,8 @@ func stillValid(s subject, reads []ik.FactKey, asked *ik.Interaction) (bool, err
 func usedFacts(s subject, reads []ik.FactKey) []ik.FactKey {
 	used := slices.Concat(reads, required(s.capability, false))
 	for _, part := range s.capability.Confirm {
-		if key, _ := splitFactPath(string(part.Path)); s.agent.Facts[key] != nil {
-			used = append(used, key)
+		if root, _ := part.Path.Split(); s.agent.Facts[ik.FactKey(root)] != nil {
+			used = append(used, ik.FactKey(root))
 		}
 	}
 	return used

@@ -44,6 +44,12 @@ const (
 	conflictOptionPrefix = "write-"
 )
 
+// Why a step that could run is left for the next turn. The user hears it.
+const (
+	NoRoom = "The turn had no room for all steps; the rest goes on in the next one."
+	NoTime = "The turn had no time left for all steps; the rest goes on in the next one."
+)
+
 // ItemID is the id of the agenda item that a step leaves behind.
 func ItemID(step ik.StepID) ik.AgendaItemID {
 	return ik.AgendaItemID(agendaItemIDPrefix + string(step))

@@ -14,14 +14,11 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// unknownValue stands in a question where a template names something that is not there.
-const unknownValue = "–"
-
 // confirmation words what the user is asked to confirm, from the validated input and facts alone. Private values are
 // named, never shown.
 func confirmation(c *ik.CapabilityDefinition, s subject) string {
 	if len(c.Confirm) > 0 {
-		return renderTemplate(c.Confirm, s)
+		return c.Confirm.Text(func(p ik.Path) (json.RawMessage, bool) { return valueOf(p, s) })
 	}
 	var parts []string
 	for _, f := range fields(c.Input, s.input) {
@@ -118,76 +115,52 @@ func propertyOrder(schema string) []string {
 	return names
 }
 
-// renderTemplate fills the author's words with values.
-func renderTemplate(t ik.Template, s subject) string {
-	var b strings.Builder
-	for _, part := range t {
-		if part.Path == "" {
-			b.WriteString(part.Text)
-			continue
-		}
-		b.WriteString(oneLine(resolve(string(part.Path), s)))
+// valueOf gives the value that a question shows at a path: of the input, of a fact, or the time. Of a private value it
+// is the name, and nothing of what is not there.
+func valueOf(path ik.Path, s subject) (json.RawMessage, bool) {
+	root, rest := path.Split()
+	if root == "now" {
+		return text(s.now.Format(time.RFC3339))
 	}
-	return b.String()
-}
-
-// resolve gives the text of the value at a path: of the input, of a fact, or the time.
-func resolve(path string, s subject) string {
-	if path == "now" {
-		return s.now.Format(time.RFC3339)
-	}
-	schema, raw, rest, ok := locate(path, s)
+	schema, raw, ok := document(root, s)
 	if !ok {
-		return unknownValue
+		return nil, false
 	}
 	doc, err := redact.Decode(raw)
 	if err != nil {
-		return unknownValue
+		return nil, false
 	}
-	shown := redact.Apply(doc, mask(schema)).Value
-	value, ok := dig(shown, rest)
-	original, _ := dig(doc, rest)
-	if !ok && original == nil {
-		return unknownValue
+	original, ok := dig(doc, rest)
+	if !ok {
+		return nil, false
 	}
-	if !ok || (value == redact.Placeholder && original != redact.Placeholder) {
-		return rest[len(rest)-1]
+	value, shown := dig(redact.Apply(doc, mask(schema)).Value, rest)
+	if !shown || (value == redact.Placeholder && original != redact.Placeholder) {
+		return text(append([]string{root}, rest...)[len(rest)])
 	}
-	return plain(value)
+	return text(oneLine(plain(value)))
 }
 
-// locate finds the document that a path is about, and what of the path is inside it.
-func locate(path string, s subject) (schema ik.Schema, raw json.RawMessage, rest []string, ok bool) {
-	if in, found := strings.CutPrefix(path, "input."); found {
-		return s.capability.Input, s.input, strings.Split(in, "."), true
+func text(s string) (json.RawMessage, bool) {
+	raw, err := json.Marshal(s)
+	return raw, err == nil
+}
+
+// document finds what the root of a path stands for.
+func document(root string, s subject) (ik.Schema, json.RawMessage, bool) {
+	if root == "input" {
+		return s.capability.Input, s.input, true
 	}
-	key, rest := splitFactPath(path)
-	def := s.agent.Facts[key]
-	if def == nil {
-		return schema, nil, nil, false
+	def := s.agent.Facts[ik.FactKey(root)]
+	if def == nil || def.Visibility == ik.VisibilityHidden || def.Visibility == ik.VisibilityPresence {
+		return ik.Schema{}, nil, false // models read questions: what they may not see is not in one
 	}
 	for _, f := range s.facts {
-		if f.FactKey() == key {
-			if def.Visibility == ik.VisibilityHidden || def.Visibility == ik.VisibilityPresence {
-				break // models read questions: what they may not see is not in one
-			}
-			return def.Value, f.Value, rest, true
+		if f.FactKey() == def.Fact {
+			return def.Value, f.Value, true
 		}
 	}
-	return schema, nil, nil, false
-}
-
-// splitFactPath splits "type@v.field.field"; a type may have dots of its own.
-func splitFactPath(path string) (ik.FactKey, []string) {
-	at := strings.IndexByte(path, '@')
-	if at < 0 {
-		return "", nil
-	}
-	version, rest, found := strings.Cut(path[at+1:], ".")
-	if !found {
-		return ik.FactKey(path), nil
-	}
-	return ik.FactKey(path[:at+1] + version), strings.Split(rest, ".")
+	return ik.Schema{}, nil, false
 }
 
 func dig(doc any, path []string) (any, bool) {
@@ -212,26 +185,22 @@ func dig(doc any, path []string) (any, bool) {
 	return doc, true
 }
 
-// plain writes a value as people read it: texts as they are, everything else as JSON.
+// plain writes a value as people read it.
 func plain(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return unknownValue
-	case string:
-		return v
-	default:
-		raw, err := canonical.Marshal(v)
-		if err != nil {
-			return unknownValue
-		}
-		return string(raw)
+	raw, err := canonical.Marshal(v)
+	if err != nil {
+		return ""
 	}
+	return ik.ValueText(raw)
 }
 
 // quoted is plain with texts in quotation marks, so that a value can not pass for part of the question.
 func quoted(v any) string {
-	if s, ok := v.(string); ok {
-		return strconv.Quote(s)
+	switch v := v.(type) {
+	case nil:
+		return "none"
+	case string:
+		return strconv.Quote(v)
 	}
 	return plain(v)
 }

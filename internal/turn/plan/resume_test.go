@@ -101,5 +101,5 @@ func TestTemplatePaths(t *testing.T) {
 	})
 	w.Say(t, intend("n", "mail.send", obj{"list": []any{0, obj{"x": []int{1, 2}}}, "pin": "4711", "text": "a\nb", "yes": true}))
 	item := w.Checkpoint.Agenda[len(w.Checkpoint.Agenda)-1]
-	assert.Equal(t, "[1,2]|pin|–|–|–|a b|true|–|", item.Question.Goal)
+	assert.Equal(t, "[1,2]|pin||||a b|true||", item.Question.Goal)
 }

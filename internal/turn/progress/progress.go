@@ -114,7 +114,10 @@ func (in Input) allowed(a *Activation) bool {
 	}
 	asked := in.Checkpoint.Interaction
 	c := in.Agent.Capabilities[a.Intention.ProposedCapability]
-	if asked == nil || c == nil || string(asked.AgendaItemID) == a.Identity {
+	if c == nil {
+		return false // left as it is: the agent may have lost the capability
+	}
+	if asked == nil || string(asked.AgendaItemID) == a.Identity {
 		return true
 	}
 	return c.Effect != ik.EffectWrite && c.Confirmation != ik.ConfirmationRequired

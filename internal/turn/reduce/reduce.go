@@ -117,10 +117,12 @@ func (r *reducer) reduceFacts() error {
 
 // collect gathers evidence, artifacts and issues in plan order.
 func (r *reducer) collect() {
-	overBudget := false
+	left := ""
 	for i := range r.in.Plan.Steps {
 		s := &r.in.Plan.Steps[i]
-		overBudget = overBudget || s.Reason.Code == plan.CodeBudget
+		if s.Reason.Code == plan.CodeBudget {
+			left = s.Reason.Message
+		}
 		if s.Disposition == ik.DispositionReject && s.Reason.Code == plan.CodeHandlerFailed {
 			r.issue(s, ik.CapabilityIssue{
 				Code: plan.CodeHandlerFailed, Message: "A policy could not judge the step.",
@@ -131,9 +133,9 @@ func (r *reducer) collect() {
 			r.collectResult(s, res)
 		}
 	}
-	if overBudget {
+	if left != "" {
 		r.out.Issues = append(r.out.Issues, ik.TurnIssue{CapabilityIssue: ik.CapabilityIssue{
-			Code: plan.CodeBudget, Message: "The turn had no room for all steps; the rest goes on in the next one.", Retryable: true,
+			Code: plan.CodeBudget, Message: left, Retryable: true,
 		}})
 	}
 }

@@ -103,6 +103,18 @@ func outcomeItems() []item {
 				refused(t, sc, other, "EFFECT_KEY_REUSED")
 			})
 		}},
+		{"what did not happen binds nobody: its key may stand for another input", func(t *testing.T, s ik.Store) {
+			turn(t, s, "t", "1", func(sc ik.TurnScope) {
+				finish(t, sc, begin(t, sc, effect("k", "effect-1")), ik.EffectFailed, "")
+				other := effect("k", "effect-2")
+				other.InputDigest = "other"
+				claim := begin(t, sc, other)
+				equal(t, "receipt id", string(claim.Receipt.ID), "effect-1")
+				equal(t, "input digest", claim.Receipt.InputDigest, "other")
+				finish(t, sc, claim, ik.EffectCompleted, `1`)
+				refused(t, sc, effect("k", "effect-3"), "EFFECT_KEY_REUSED")
+			})
+		}},
 	}
 }
 
