@@ -94,7 +94,7 @@ func (o *oracles) definition(t require.TestingT, name string) *oracle {
 	out := &oracle{ctx: o.ctx}
 	for r, v := range o.values {
 		out.values[r] = v.LookupPath(cue.MakePath(cue.Def(name)))
-		require.NoError(t, out.values[r].Err(), name)
+		require.True(t, out.values[r].Exists(), name)
 	}
 	return out
 }

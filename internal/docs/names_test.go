@@ -42,7 +42,13 @@ func TestEventsPageHasEveryEvent(t *testing.T) {
 	types, err := EventTypes(root)
 	require.NoError(t, err)
 	require.Contains(t, types, "turn.started")
-	assert.ElementsMatch(t, types, firstColumn(page(t, "reference/events.md")))
+	var listed []string
+	for _, name := range firstColumn(page(t, "reference/events.md")) {
+		if eventType.MatchString(name) {
+			listed = append(listed, name) // the fields of the envelope have a table too
+		}
+	}
+	assert.ElementsMatch(t, types, listed)
 }
 
 func TestSpecPageMarksWhatIsNotSupported(t *testing.T) {

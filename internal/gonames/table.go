@@ -86,21 +86,52 @@ func (n *Names) Member(path string, i int) string {
 
 // Ref gives the Go type of a definition of this or another package.
 func (n *Names) Ref(r ir.Ref) GoType {
-	p := n.pkg
-	if r.Package != "" && r.Package != n.pkg.Path {
-		p = n.deps[r.Package]
-	} else {
+	p, d := n.find(n.pkg, r)
+	if p == n.pkg {
 		r.Package = ""
 	}
-	if p != nil {
-		for _, d := range p.Types {
-			if d.Name == r.Name {
-				return GoType{r.Package, DefinitionName(d)}
-			}
-		}
+	if d != nil {
+		return GoType{r.Package, DefinitionName(*d)}
 	}
 	return GoType{r.Package, Export(r.Name)}
 }
+
+// find gives what a reference in package p names, and the package that has it; nil where there is none.
+func (n *Names) find(p *ir.Package, r ir.Ref) (*ir.Package, *ir.TypeDef) {
+	if r.Package == n.pkg.Path {
+		p = n.pkg
+	} else if r.Package != "" && r.Package != p.Path {
+		p = n.deps[r.Package]
+	}
+	if p != nil {
+		for i := range p.Types {
+			if p.Types[i].Name == r.Name {
+				return p, &p.Types[i]
+			}
+		}
+	}
+	return p, nil
+}
+
+// anything tells whether a type of this package, references followed, is any value: it has no Go type that a constant
+// could have.
+func (n *Names) anything(t ir.Type) bool {
+	p := n.pkg
+	for range maxAliases {
+		if t.Kind != ir.KindRef || t.Ref == nil {
+			break
+		}
+		var d *ir.TypeDef
+		if p, d = n.find(p, *t.Ref); d == nil {
+			return false
+		}
+		t = d.Type
+	}
+	return t.Kind == ir.KindAny
+}
+
+// maxAliases bounds references that lead to references.
+const maxAliases = 100
 
 // Paths of the schemas of an agent's elements, as the spec writes them.
 const (

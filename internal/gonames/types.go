@@ -128,7 +128,7 @@ func (w *typeWalk) fields(goName, path string, t ir.Type) {
 		name = avoid(name, "Field", structReserved()...)
 		names.take(name, fp)
 		w.n.fields[fp] = name
-		if f.Presence == ir.Defaulted && isScalarJSON(f.Default) {
+		if f.Presence == ir.Defaulted && isScalarJSON(f.Default) && !w.n.anything(f.Type) {
 			constant := "Default" + goName + name
 			w.pkg.take(constant, fp)
 			w.n.defaults[fp] = constant

@@ -8,7 +8,7 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-func capabilities(a *ir.Agent, at place, h Handlers) ([]ik.CapabilityDefinition, error) {
+func capabilities(a *ir.Agent, at roots, h Handlers) ([]ik.CapabilityDefinition, error) {
 	var out []ik.CapabilityDefinition
 	for _, c := range a.Capabilities {
 		def, err := capability(c, at, h)
@@ -20,7 +20,7 @@ func capabilities(a *ir.Agent, at place, h Handlers) ([]ik.CapabilityDefinition,
 	return out, nil
 }
 
-func capability(c ir.Capability, at place, h Handlers) (ik.CapabilityDefinition, error) {
+func capability(c ir.Capability, at roots, h Handlers) (ik.CapabilityDefinition, error) {
 	id := ik.CapabilityID(c.ID)
 	def := ik.CapabilityDefinition{
 		ID: id, Alias: c.Alias, Version: c.Version, Description: c.Description, Effect: ik.Effect(c.Effect),
@@ -46,16 +46,17 @@ func capability(c ir.Capability, at place, h Handlers) (ik.CapabilityDefinition,
 	if def.Confirm, err = parseTemplate(c.Confirm); err != nil {
 		return def, err
 	}
-	if def.Input, err = at.schema(c.Input, c.ID+" input"); err != nil {
+	if def.Input, err = at.schema(c.Input, at.names.Input(c.ID)); err != nil {
 		return def, err
 	}
-	if def.Output, err = at.schema(c.Output, c.ID+" output"); err != nil {
+	if def.Output, err = at.schema(c.Output, at.names.Output(c.ID)); err != nil {
 		return def, err
 	}
-	if def.Continuation, err = optional(c.Continuation, at, c.ID+" continuation"); err != nil {
+	name, _ := at.names.Continuation(c.ID)
+	if def.Continuation, err = at.optional(c.Continuation, name); err != nil {
 		return def, err
 	}
-	def.Filled, err = filled(c.Input, at)
+	def.Filled, err = filled(c.Input, at.place)
 	return def, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ikgen/ikgen/internal/fingerprint"
+	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -31,7 +32,7 @@ func Definition(p *ir.Package, deps map[string]*ir.Package, h Handlers) (ik.Agen
 	if err != nil {
 		return ik.AgentDefinition{}, fmt.Errorf("fingerprints: %w", err)
 	}
-	a, at := p.Agent, place{p, deps}
+	a, at := p.Agent, roots{place{p, deps}, names(p, deps)}
 	def := ik.AgentDefinition{
 		ID: ik.AgentID(a.ID), Version: a.Version, Identity: a.Identity, TimeZone: a.TimeZone, Models: models(a),
 		Limits: limits(a.Limits), Progression: progression(a.Progression), KernelPrompts: kernelPrompts(a.Kernel),
@@ -46,25 +47,46 @@ func Definition(p *ir.Package, deps map[string]*ir.Package, h Handlers) (ik.Agen
 	if def.Capabilities, err = capabilities(a, at, h); err != nil {
 		return def, err
 	}
-	if def.Policies, err = policies(a, at, h); err != nil {
+	if def.Policies, err = policies(a, at.place, h); err != nil {
 		return def, err
 	}
-	if def.Advice, err = adviceDefinitions(a, at, h); err != nil {
+	if def.Advice, err = adviceDefinitions(a, at.place, h); err != nil {
 		return def, err
 	}
-	def.HostContext, err = optional(a.HostContext, at, "HostContext")
+	name, _ := at.names.HostContext()
+	def.HostContext, err = at.optional(a.HostContext, name)
 	return def, err
 }
 
-func (p place) schema(t ir.Type, name string) (ik.Schema, error) {
-	return Schema(p.pkg, p.deps, t, name)
+// roots makes the schemas that stand in an agent. They carry the names that the generated types have, since models read
+// them: a schema is the same text, whoever runs the agent.
+type roots struct {
+	place
+	names *gonames.Names
 }
 
-func optional(t *ir.Type, at place, name string) (*ik.Schema, error) {
+func names(p *ir.Package, deps map[string]*ir.Package) *gonames.Names {
+	n, _ := gonames.Table(p, deps) // collisions hinder generated code alone
+	return n
+}
+
+// schema interprets a root. One that only names a definition is that definition.
+func (r roots) schema(t ir.Type, name gonames.GoType) (ik.Schema, error) {
+	if t.Kind != ir.KindRef || t.Nullable || t.Privacy != "" {
+		return Schema(r.pkg, r.deps, t, name.Name)
+	}
+	def, at, err := r.definition(t.Ref)
+	if err != nil {
+		return ik.Schema{}, err
+	}
+	return Schema(at.pkg, at.deps, def.Type, name.Name)
+}
+
+func (r roots) optional(t *ir.Type, name gonames.GoType) (*ik.Schema, error) {
 	if t == nil {
 		return nil, nil
 	}
-	s, err := at.schema(*t, name)
+	s, err := r.schema(*t, name)
 	return &s, err
 }
 
@@ -97,10 +119,10 @@ func kernelPrompts(list []ir.KernelPrompt) []ik.KernelPromptOverride {
 	return out
 }
 
-func factDefinitions(a *ir.Agent, at place) ([]ik.FactDefinition, error) {
+func factDefinitions(a *ir.Agent, at roots) ([]ik.FactDefinition, error) {
 	var out []ik.FactDefinition
 	for _, f := range a.Facts {
-		s, err := at.schema(f.Value, f.Key)
+		s, err := at.schema(f.Value, at.names.FactValue(f.Key))
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ package jsonval
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"math/big"
 	"strconv"
 	"strings"
@@ -24,14 +25,14 @@ func Equal(a, b json.RawMessage) bool {
 // Decode reads a JSON text into nil, bool, json.Number, string, []any and map[string]any. It is false for text that is
 // not exactly one JSON value.
 func Decode(raw json.RawMessage) (any, bool) {
-	if !json.Valid(raw) {
-		return nil, false
-	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	var v any
 	if err := dec.Decode(&v); err != nil {
 		return nil, false
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, false // there is more than one value
 	}
 	return v, true
 }

@@ -44,6 +44,7 @@ func (w *world) compile(u *unit) {
 	j.evaluate()
 	u.pkg.IR = out
 	u.pkg.Files = w.fileList(u)
+	u.pkg.Deps = w.deps(u)
 }
 
 func has(p *spec.Package, name string) bool { return p.Root().Child(name) != nil }

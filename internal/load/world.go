@@ -114,7 +114,6 @@ func (w *world) load(inst *build.Instance, explicit bool) *Package {
 			w.notes.fail(codeNoAgent, packagePos(u), "the package has no agent, no catalog and no definitions", "add agent: ik.#Agent & {…}")
 		}
 		u.pkg.Explicit = explicit
-		u.pkg.Deps = w.deps(u)
 		p = u.pkg
 	})
 	return p

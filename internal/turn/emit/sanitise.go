@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 
@@ -26,11 +27,19 @@ func (e *Emitter) safe(data any) (out json.RawMessage, err error) {
 			out, err = nil, errors.New("making event data panicked")
 		}
 	}()
-	tree, err := redact.Tree(data)
+	raw, err := json.Marshal(data)
 	if err != nil {
 		return nil, err
 	}
-	tree = e.protected().Value(tree)
+	texts := e.protected()
+	if texts.Empty() && e.cfg.Redact == nil && !mayReason(raw) {
+		return object(raw)
+	}
+	tree, err := redact.Decode(raw)
+	if err != nil {
+		return nil, err
+	}
+	tree = texts.Value(tree)
 	if e.cfg.Redact != nil {
 		if tree, err = e.cfg.Redact(tree); err != nil {
 			return nil, err
@@ -39,11 +48,35 @@ func (e *Emitter) safe(data any) (out json.RawMessage, err error) {
 			return nil, err
 		}
 	}
-	object, ok := withoutReasoning(tree).(map[string]any)
-	if !ok {
+	if raw, err = json.Marshal(withoutReasoning(tree)); err != nil {
+		return nil, err
+	}
+	return object(raw)
+}
+
+func object(raw json.RawMessage) (json.RawMessage, error) {
+	if len(raw) == 0 || raw[0] != '{' {
 		return nil, errNotAnObject
 	}
-	return json.Marshal(object)
+	return raw, nil
+}
+
+// mayReason tells whether a field of private reasoning could be in a document: the end of its name, or letters that are
+// written as escapes.
+func mayReason(raw []byte) bool {
+	if bytes.Contains(raw, []byte("OfThought")) || bytes.Contains(raw, []byte("Reasoning")) {
+		return true
+	}
+	for rest := raw; ; {
+		i := bytes.Index(rest, []byte(`\u00`))
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+len(`\u00`):]
+		if len(rest) > 0 && rest[0] >= '4' && rest[0] <= '7' {
+			return true
+		}
+	}
 }
 
 func (e *Emitter) protected() redact.Texts {

@@ -1,24 +1,36 @@
 package model
 
 import (
+	"encoding/json"
+	"maps"
+
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
 // audit is what the event of a call keeps of its request: the identity of its instructions and the parts of its input
 // that explain an answer. It is made from what the model sees, so nothing that is withheld from models is in it.
 func audit(req ik.ModelRequest, prompt rendered) map[string]any {
-	input, _ := tree(req.Input).(map[string]any)
+	input := membersOf(req.Input)
+	context := input.object("context", "brief")
+	if context == nil {
+		context = input
+	}
+	instructions := ik.TextHash(req.System)
+	template := instructions
+	if prompt.resolved.Template != req.System {
+		template = ik.TextHash(prompt.resolved.Template)
+	}
 	return map[string]any{
-		"instructionDigest": ik.TextHash(req.System),
+		"instructionDigest": instructions,
 		"prompt": map[string]any{
 			"id":              prompt.reference.Definition.ID,
 			"contractVersion": prompt.reference.Definition.Version,
 			"revision":        prompt.resolved.Revision,
-			"templateHash":    ik.TextHash(prompt.resolved.Template),
-			"instructionHash": ik.TextHash(req.System),
+			"templateHash":    template,
+			"instructionHash": instructions,
 			"instructions":    req.System,
 		},
-		"context":           auditContext(contextOf(input)),
+		"context":           auditContext(context),
 		"capabilities":      req.Capabilities,
 		"selection":         input["selection"],
 		"proposedSelection": input["proposedSelection"],
@@ -26,49 +38,43 @@ func audit(req ik.ModelRequest, prompt rendered) map[string]any {
 		"currentChoice":     input["currentChoice"],
 		"proposedOption":    input["proposedOption"],
 		"intentions":        orList(input["intentions"]),
-		"completedWork":     orList(contextOf(input)["completed"]),
-		"responseGoal":      contextOf(input)["responseGoal"],
-		"validationIssues":  orList(first(input["validationIssues"], input["issues"])),
-		"rejectedProposal":  first(input["invalidOutput"], input["rejectedResponse"]),
+		"completedWork":     orList(context["completed"]),
+		"responseGoal":      context["responseGoal"],
+		"validationIssues":  orList(input.first("validationIssues", "issues")),
+		"rejectedProposal":  input.first("invalidOutput", "rejectedResponse"),
 	}
 }
 
-// contextOf finds the context in an input: its own member, the brief of a response, or the input itself.
-func contextOf(input map[string]any) map[string]any {
-	if c, ok := input["context"].(map[string]any); ok {
-		return c
+func auditContext(c members) map[string]any {
+	conversation := c.object("conversation")
+	message := c["currentMessage"]
+	if message == nil {
+		message = conversation["currentMessage"]
 	}
-	if c, ok := input["brief"].(map[string]any); ok {
-		return c
-	}
-	return input
-}
-
-func auditContext(c map[string]any) map[string]any {
-	conversation, _ := c["conversation"].(map[string]any)
 	return map[string]any{
-		"currentMessage":                first(c["currentMessage"], conversation["currentMessage"]),
+		"currentMessage":                message,
 		"interactionSelection":          c["interactionSelection"],
 		"recentMessages":                orList(conversation["recentMessages"]),
 		"totalMessages":                 conversation["totalMessages"],
 		"facts":                         auditFacts(c["facts"]),
-		"interaction":                   auditInteraction(c["interaction"]),
-		"agenda":                        orList(first(c["agenda"], c["pending"])),
-		"selectedModelGuidancePolicies": orList(first(c["selectedModelGuidancePolicies"], c["modelGuidance"])),
+		"interaction":                   auditInteraction(c.object("interaction")),
+		"agenda":                        orList(c.first("agenda", "pending")),
+		"selectedModelGuidancePolicies": orList(c.first("selectedModelGuidancePolicies", "modelGuidance")),
 		"omissions":                     orList(c["omissions"]),
 	}
 }
 
 // auditFacts keeps of each fact what it is, its value and who made it.
-func auditFacts(v any) []any {
-	list, _ := v.([]any)
+func auditFacts(raw json.RawMessage) []any {
+	var list []json.RawMessage
+	_ = json.Unmarshal(orList(raw), &list) // anything but a list has no facts
 	out := []any{}
 	for _, e := range list {
-		f, _ := e.(map[string]any)
+		f := membersOf(e)
 		kept := map[string]any{
 			"type": f["type"], "version": f["version"], "value": f["value"], "producedBy": f["producedBy"],
 		}
-		if key, ok := f["key"]; ok {
+		if key := f["key"]; key != nil {
 			kept["key"] = key
 		}
 		out = append(out, kept)
@@ -77,8 +83,7 @@ func auditFacts(v any) []any {
 }
 
 // auditInteraction keeps of a question what is asked, without its payload.
-func auditInteraction(v any) any {
-	i, _ := v.(map[string]any)
+func auditInteraction(i members) any {
 	if len(i) == 0 {
 		return nil
 	}
@@ -87,18 +92,41 @@ func auditInteraction(v any) any {
 	}
 }
 
-func first(candidates ...any) any {
-	for _, c := range candidates {
-		if c != nil {
-			return c
+// members are those of an object that are there and not null, as they were written.
+type members map[string]json.RawMessage
+
+func membersOf(raw json.RawMessage) members {
+	var m members
+	if len(raw) == 0 || json.Unmarshal(raw, &m) != nil {
+		return nil
+	}
+	maps.DeleteFunc(m, func(_ string, v json.RawMessage) bool { return string(v) == "null" })
+	return m
+}
+
+// object gives the first of the named members that is an object.
+func (m members) object(names ...string) members {
+	for _, n := range names {
+		if o := membersOf(m[n]); o != nil {
+			return o
 		}
 	}
 	return nil
 }
 
-func orList(v any) any {
-	if v == nil {
-		return []any{}
+// first gives the first of the named members that is there.
+func (m members) first(names ...string) json.RawMessage {
+	for _, n := range names {
+		if m[n] != nil {
+			return m[n]
+		}
 	}
-	return v
+	return nil
+}
+
+func orList(raw json.RawMessage) json.RawMessage {
+	if raw == nil {
+		return json.RawMessage("[]")
+	}
+	return raw
 }

@@ -40,6 +40,9 @@ func (c *Caller) proposal(call Call, raw json.RawMessage) any {
 		return nil
 	}
 	if call.Private == nil {
+		if json.Valid(raw) {
+			return raw
+		}
 		return tree(raw)
 	}
 	proposal, texts := call.Private(raw)

@@ -28,16 +28,18 @@ func (c *Caller) resolve(ctx context.Context, id string) (rendered, error) {
 		return rendered{}, configuration("MODEL_PROMPT_UNIDENTIFIED", "a model request names no prompt of the catalog")
 	}
 	ref := ik.PromptReference{Definition: def, Values: map[string]string{}}
-	if _, err := ik.RenderPrompt(def, ref.Values, nil); err != nil {
+	text, err := ik.RenderPrompt(def, ref.Values, nil)
+	if err != nil {
 		return rendered{}, err
 	}
 	chosen, err := c.choose(ctx, ref)
 	if err != nil {
 		return rendered{}, err
 	}
-	text, err := ik.RenderPrompt(def, ref.Values, &chosen.Template)
-	if err != nil {
-		return rendered{}, err
+	if chosen.Template != def.Template {
+		if text, err = ik.RenderPrompt(def, ref.Values, &chosen.Template); err != nil {
+			return rendered{}, err
+		}
 	}
 	return rendered{reference: ref, resolved: chosen, text: text}, nil
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Strict is the JSON Schema of an object whose members are all required but the optional ones, and that has no others.
@@ -46,13 +48,58 @@ func ListOf(items any, low, high int) map[string]any {
 	return out
 }
 
-// Root writes a JSON Schema as a document of draft 2020-12.
+// Root writes a JSON Schema, made of the functions above and of maps, lists, texts, whole numbers and truth values, as a
+// document of draft 2020-12.
 func Root(schema map[string]any) string {
 	root := maps.Clone(schema)
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-	raw, err := json.Marshal(root)
-	if err != nil {
-		return "{}"
-	}
-	return string(raw)
+	return string(write(nil, root))
 }
+
+// write appends the JSON of a schema's value, members in code order. It is a hot path: a schema is written for every
+// call.
+func write(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case map[string]any:
+		b = append(b, '{')
+		for i, k := range slices.Sorted(maps.Keys(v)) {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(write(b, k), ':')
+			b = write(b, v[k])
+		}
+		return append(b, '}')
+	case []any:
+		return writeList(b, v)
+	case []string:
+		return writeList(b, v)
+	case int:
+		return strconv.AppendInt(b, int64(v), 10)
+	case bool:
+		return strconv.AppendBool(b, v)
+	case string:
+		if !strings.ContainsFunc(v, escaped) {
+			return append(append(append(b, '"'), v...), '"')
+		}
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return append(b, "{}"...)
+	}
+	return append(b, raw...)
+}
+
+func writeList[T any](b []byte, list []T) []byte {
+	b = append(b, '[')
+	for i, e := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = write(b, e)
+	}
+	return append(b, ']')
+}
+
+// escaped tells whether a text with the rune has to be written with care.
+func escaped(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\\<>&`, r) }
