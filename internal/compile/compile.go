@@ -98,8 +98,21 @@ func withoutEchoes(found, unread []diag.Diagnostic) []diag.Diagnostic {
 			faulty[d.Path] = true
 		}
 	}
-	return slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return faulty[d.Path] })
+	return slices.DeleteFunc(found, func(d diag.Diagnostic) bool {
+		for path := d.Path; strings.Count(path, ".") >= minElement; path = parent(path) {
+			if faulty[path] {
+				return true
+			}
+		}
+		return false
+	})
 }
+
+// minElement is how many dots the path of an element has at least: agent.version, agent.capabilities.x.
+const minElement = 1
+
+// parent is the path without its last label.
+func parent(path string) string { return path[:max(strings.LastIndexByte(path, '.'), 0)] }
 
 // withDeps adds the shared packages that packages import, each once, in code order of the directory.
 func withDeps(packages []*load.Package) []*load.Package {

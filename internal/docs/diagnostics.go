@@ -69,7 +69,14 @@ func writeRule(b *bytes.Buffer, r check.Rule) {
 	}
 }
 
-func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+// sentence begins with a capital, unless its first word is code.
+func sentence(s string) string {
+	first, _, _ := strings.Cut(s, " ")
+	if len(first) < 2 && first != "a" || strings.ContainsAny(first, ".:!?@#") {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
 
 // loaderCodes finds the constants that are codes, each once, in order. A code without a comment is an error: its page
 // would say nothing.

@@ -48,7 +48,6 @@ func explanations() map[string]string {
 		"IK0122": "a schema that a comprehension makes",
 		"IK0123": "a duration out of range",
 		"IK0124": "a time zone that is not known",
-		"IK0125": "a write that never asks without a reason",
 		"IK0130": "a field whose behaviour comes in a later version",
 		"IK0200": "a construct that comes in a later version",
 		"IK0201": "x: T without default",

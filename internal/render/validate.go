@@ -89,17 +89,28 @@ func (c *codec) checkList(p slot) []jen.Code {
 	if p.t.MinItems != nil || p.t.MaxItems != nil {
 		out = append(out, jen.Id("c").Dot("Size").Call(jen.Len(p.bareTarget()), c.size(p)))
 	}
-	i := p.local("i")
-	item := p.item("Item")
-	item.target = p.target.Clone().Index(jen.Id(i))
-	check := c.checkPlace(item, jen.Id("c").Dot("Index").Call(jen.Id(i)))
+	check := c.checkItem(p)
 	if len(check) == 0 {
 		return append(out, depthAlone())
 	}
 	return append(out, jen.If(jen.Id("c").Dot("Enter").Call()).Block(
-		jen.For(jen.Id(i).Op(":=").Range().Add(p.bareTarget())).Block(check...),
+		jen.For(jen.Id(p.local("i")).Op(":=").Range().Add(p.bareTarget())).Block(check...),
 		jen.Id("c").Dot("Leave").Call(),
 	))
+}
+
+// checkItem judges one item of a list. It has no statements where nothing can be wrong.
+func (c *codec) checkItem(p slot) []jen.Code {
+	i := p.local("i")
+	item := p.item("Item")
+	item.target = p.target.Clone().Index(jen.Id(i))
+	return c.checkPlace(item, jen.Id("c").Dot("Index").Call(jen.Id(i)))
+}
+
+// looksAt tells whether the check of a place that has one needs the value: of a list it may be the depth alone.
+func (c *codec) looksAt(p slot) bool {
+	return p.t.Kind != ir.KindList || p.t.MinItems != nil || p.t.MaxItems != nil || c.nilIsAbsent(p.t, p.optional) ||
+		len(c.checkItem(p)) > 0
 }
 
 // depthAlone judges the depth alone.
@@ -115,7 +126,9 @@ func (c *codec) checkMap(p slot) []jen.Code {
 	item := p.item("Value")
 	loop := []jen.Code{jen.Id("c").Dot("Key").Call(jen.Id(k), c.keys(p))}
 	if check := c.checkPlace(item, jen.Null()); len(check) > 0 {
-		loop = append(loop, item.target.Clone().Op(":=").Add(p.target.Clone()).Index(jen.Id(k)))
+		if c.looksAt(item) {
+			loop = append(loop, item.target.Clone().Op(":=").Add(p.target.Clone()).Index(jen.Id(k)))
+		}
 		loop = append(loop, check...)
 	}
 	return append(out, jen.If(jen.Id("c").Dot("Enter").Call()).Block(

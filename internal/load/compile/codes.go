@@ -7,5 +7,4 @@ const (
 	codeMadeElsewhere = "IK0122" // a schema that a comprehension makes
 	codeDuration      = "IK0123" // a duration out of range
 	codeTimeZone      = "IK0124" // a time zone that is not known
-	codeBecause       = "IK0125" // a write that never asks without a reason
 )

@@ -17,11 +17,6 @@ func (c *Compiler) verify(a *ir.Agent) {
 				`write a name of the IANA database, such as "Europe/Berlin"`)
 		}
 	}
-	for _, cp := range a.Capabilities {
-		if path := spec.Join("agent.capabilities", cp.ID); cp.Effect == "write" && cp.Confirmation == "none" && cp.Because == "" {
-			c.fail(codeBecause, path+".because", "a write that never asks must say why", `add because: "…", or leave out confirmation`)
-		}
-	}
 	for _, p := range a.Policies {
 		for i, r := range p.Rules {
 			path := fmt.Sprintf("%s.rules[%d]", spec.Join("agent.policies", p.ID), i)

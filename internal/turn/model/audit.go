@@ -7,9 +7,66 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// audit is what the event of a call keeps of its request: the identity of its instructions and the parts of its input
-// that explain an answer. It is made from what the model sees, so nothing that is withheld from models is in it.
-func audit(req ik.ModelRequest, prompt rendered) map[string]any {
+// auditDocument is what the event of a call keeps of its request: the identity of its instructions and the parts of its
+// input that explain an answer.
+type auditDocument struct {
+	InstructionDigest string                    `json:"instructionDigest"`
+	Prompt            auditPrompt               `json:"prompt"`
+	Context           auditContext              `json:"context"`
+	Capabilities      []ik.CapabilityProjection `json:"capabilities"`
+	Selection         json.RawMessage           `json:"selection"`
+	ProposedSelection json.RawMessage           `json:"proposedSelection"`
+	ProposedAnswer    json.RawMessage           `json:"proposedAnswer"`
+	CurrentChoice     json.RawMessage           `json:"currentChoice"`
+	ProposedOption    json.RawMessage           `json:"proposedOption"`
+	Intentions        json.RawMessage           `json:"intentions"`
+	CompletedWork     json.RawMessage           `json:"completedWork"`
+	ResponseGoal      json.RawMessage           `json:"responseGoal"`
+	ValidationIssues  json.RawMessage           `json:"validationIssues"`
+	RejectedProposal  json.RawMessage           `json:"rejectedProposal"`
+}
+
+type auditPrompt struct {
+	ID              string `json:"id"`
+	ContractVersion int    `json:"contractVersion"`
+	Revision        string `json:"revision"`
+	TemplateHash    string `json:"templateHash"`
+	InstructionHash string `json:"instructionHash"`
+	Instructions    string `json:"instructions"`
+}
+
+type auditContext struct {
+	CurrentMessage json.RawMessage `json:"currentMessage"`
+	Selection      json.RawMessage `json:"interactionSelection"`
+	RecentMessages json.RawMessage `json:"recentMessages"`
+	TotalMessages  json.RawMessage `json:"totalMessages"`
+	Facts          []auditFact     `json:"facts"`
+	Interaction    *auditQuestion  `json:"interaction"`
+	Agenda         json.RawMessage `json:"agenda"`
+	Guidance       json.RawMessage `json:"selectedModelGuidancePolicies"`
+	Omissions      json.RawMessage `json:"omissions"`
+}
+
+// auditFact is of a fact what it is, its value and who made it.
+type auditFact struct {
+	Type       json.RawMessage `json:"type"`
+	Version    json.RawMessage `json:"version"`
+	Key        json.RawMessage `json:"key,omitempty"`
+	Value      json.RawMessage `json:"value"`
+	ProducedBy json.RawMessage `json:"producedBy"`
+}
+
+// auditQuestion is of a question what is asked, without its payload.
+type auditQuestion struct {
+	ID           json.RawMessage `json:"id"`
+	Kind         json.RawMessage `json:"kind"`
+	CapabilityID json.RawMessage `json:"capabilityId"`
+	Goal         json.RawMessage `json:"goal"`
+	Options      json.RawMessage `json:"options"`
+}
+
+// audit is made from what the model sees, so nothing that is withheld from models is in it.
+func audit(req ik.ModelRequest, prompt rendered) auditDocument {
 	input := membersOf(req.Input)
 	context := input.object("context", "brief")
 	if context == nil {
@@ -20,76 +77,53 @@ func audit(req ik.ModelRequest, prompt rendered) map[string]any {
 	if prompt.resolved.Template != req.System {
 		template = ik.TextHash(prompt.resolved.Template)
 	}
-	return map[string]any{
-		"instructionDigest": instructions,
-		"prompt": map[string]any{
-			"id":              prompt.reference.Definition.ID,
-			"contractVersion": prompt.reference.Definition.Version,
-			"revision":        prompt.resolved.Revision,
-			"templateHash":    template,
-			"instructionHash": instructions,
-			"instructions":    req.System,
+	return auditDocument{
+		InstructionDigest: instructions,
+		Prompt: auditPrompt{
+			ID: prompt.reference.Definition.ID, ContractVersion: prompt.reference.Definition.Version,
+			Revision: prompt.resolved.Revision, TemplateHash: template, InstructionHash: instructions, Instructions: req.System,
 		},
-		"context":           auditContext(context),
-		"capabilities":      req.Capabilities,
-		"selection":         input["selection"],
-		"proposedSelection": input["proposedSelection"],
-		"proposedAnswer":    input["proposedAnswer"],
-		"currentChoice":     input["currentChoice"],
-		"proposedOption":    input["proposedOption"],
-		"intentions":        orList(input["intentions"]),
-		"completedWork":     orList(context["completed"]),
-		"responseGoal":      context["responseGoal"],
-		"validationIssues":  orList(input.first("validationIssues", "issues")),
-		"rejectedProposal":  input.first("invalidOutput", "rejectedResponse"),
+		Context: contextOf(context), Capabilities: req.Capabilities,
+		Selection: input["selection"], ProposedSelection: input["proposedSelection"], ProposedAnswer: input["proposedAnswer"],
+		CurrentChoice: input["currentChoice"], ProposedOption: input["proposedOption"],
+		Intentions: orList(input["intentions"]), CompletedWork: orList(context["completed"]), ResponseGoal: context["responseGoal"],
+		ValidationIssues: orList(input.first("validationIssues", "issues")),
+		RejectedProposal: input.first("invalidOutput", "rejectedResponse"),
 	}
 }
 
-func auditContext(c members) map[string]any {
+func contextOf(c members) auditContext {
 	conversation := c.object("conversation")
 	message := c["currentMessage"]
 	if message == nil {
 		message = conversation["currentMessage"]
 	}
-	return map[string]any{
-		"currentMessage":                message,
-		"interactionSelection":          c["interactionSelection"],
-		"recentMessages":                orList(conversation["recentMessages"]),
-		"totalMessages":                 conversation["totalMessages"],
-		"facts":                         auditFacts(c["facts"]),
-		"interaction":                   auditInteraction(c.object("interaction")),
-		"agenda":                        orList(c.first("agenda", "pending")),
-		"selectedModelGuidancePolicies": orList(c.first("selectedModelGuidancePolicies", "modelGuidance")),
-		"omissions":                     orList(c["omissions"]),
+	return auditContext{
+		CurrentMessage: message, Selection: c["interactionSelection"],
+		RecentMessages: orList(conversation["recentMessages"]), TotalMessages: conversation["totalMessages"],
+		Facts: factsOf(c["facts"]), Interaction: questionOf(c.object("interaction")),
+		Agenda:    orList(c.first("agenda", "pending")),
+		Guidance:  orList(c.first("selectedModelGuidancePolicies", "modelGuidance")),
+		Omissions: orList(c["omissions"]),
 	}
 }
 
-// auditFacts keeps of each fact what it is, its value and who made it.
-func auditFacts(raw json.RawMessage) []any {
+func factsOf(raw json.RawMessage) []auditFact {
 	var list []json.RawMessage
 	_ = json.Unmarshal(orList(raw), &list) // anything but a list has no facts
-	out := []any{}
+	out := []auditFact{}
 	for _, e := range list {
 		f := membersOf(e)
-		kept := map[string]any{
-			"type": f["type"], "version": f["version"], "value": f["value"], "producedBy": f["producedBy"],
-		}
-		if key := f["key"]; key != nil {
-			kept["key"] = key
-		}
-		out = append(out, kept)
+		out = append(out, auditFact{f["type"], f["version"], f["key"], f["value"], f["producedBy"]})
 	}
 	return out
 }
 
-// auditInteraction keeps of a question what is asked, without its payload.
-func auditInteraction(i members) any {
+func questionOf(i members) *auditQuestion {
 	if len(i) == 0 {
 		return nil
 	}
-	return map[string]any{
-		"id": i["id"], "kind": i["kind"], "capabilityId": i["capabilityId"], "goal": i["goal"], "options": orList(i["options"]),
-	}
+	return &auditQuestion{i["id"], i["kind"], i["capabilityId"], i["goal"], orList(i["options"])}
 }
 
 // members are those of an object that are there and not null, as they were written.

@@ -53,7 +53,7 @@ func ListOf(items any, low, high int) map[string]any {
 func Root(schema map[string]any) string {
 	root := maps.Clone(schema)
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-	return string(write(nil, root))
+	return string(write(make([]byte, 0, 4096), root))
 }
 
 // write appends the JSON of a schema's value, members in code order. It is a hot path: a schema is written for every
@@ -61,8 +61,10 @@ func Root(schema map[string]any) string {
 func write(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case map[string]any:
+		keys := slices.AppendSeq(make([]string, 0, len(v)), maps.Keys(v))
+		slices.Sort(keys)
 		b = append(b, '{')
-		for i, k := range slices.Sorted(maps.Keys(v)) {
+		for i, k := range keys {
 			if i > 0 {
 				b = append(b, ',')
 			}
@@ -102,4 +104,6 @@ func writeList[T any](b []byte, list []T) []byte {
 }
 
 // escaped tells whether a text with the rune has to be written with care.
-func escaped(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(`"\\<>&`, r) }
+func escaped(r rune) bool {
+	return r < ' ' || r > '~' || r == '"' || r == '\\' || r == '<' || r == '>' || r == '&'
+}
