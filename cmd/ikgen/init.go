@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -25,8 +26,8 @@ func initCommand(env *Env) *cobra.Command {
 		Use:   "init [dir]",
 		Short: "Write a new agent that runs at once",
 		Long: `init writes an agent in CUE with its generated Go, handlers, a program with a scripted model, a case, a suite, a test
-and ikgen.mod, which keeps the tool's dependencies apart from go.mod. It writes into an empty place, or into a Go module
-that has none of these files, and touches nothing that exists.`,
+and ikgen.mod, which keeps the tool's dependencies apart from go.mod. In an existing Go module give it a folder of its own:
+the agent becomes a package there. It touches nothing that exists.`,
 		Args: cobra.MaximumNArgs(1),
 	}
 	module := cmd.Flags().String("module", "", "Go module `path`; default: that of the go.mod above, else example.com/<directory>")
@@ -66,6 +67,7 @@ type scaffolder struct {
 	dir             string
 	module, replace string
 	hasGoMod        bool
+	toolMod         string // way from the target to ikgen.mod
 }
 
 // write gives the names of all files, relative to the target.
@@ -74,6 +76,7 @@ func (s *scaffolder) write(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.toolMod = params.ToolModFile()
 	files, err := scaffold.Files(params)
 	if err != nil {
 		return nil, internalf("%w", err)
@@ -117,20 +120,19 @@ func (s *scaffolder) generate(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// params finds out the module path and which ikgen to require.
+// params finds out the module that the target belongs to, and which ikgen to require.
 func (s *scaffolder) params(ctx context.Context) (scaffold.Params, error) {
-	p := scaffold.Params{Module: s.module}
-	mod, err := os.ReadFile(filepath.Join(s.dir, "go.mod"))
-	s.hasGoMod = err == nil
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return p, err
-	}
+	p := scaffold.Params{Module: s.module, Root: "."}
+	root, mod := moduleAbove(s.dir)
+	s.hasGoMod = mod != nil
 	if s.hasGoMod {
 		inFile := compile.ModulePath(mod)
 		if p.Module != "" && p.Module != inFile {
-			return p, fmt.Errorf("--module is %q, but go.mod says %q", p.Module, inFile)
+			return p, fmt.Errorf("--module is %q, but %s says %q", p.Module, s.env.rel(filepath.Join(root, "go.mod")), inFile)
 		}
 		p.Module = inFile
+	} else {
+		root = s.dir
 	}
 	if p.Module == "" {
 		p.Module = "example.com/" + strings.ToLower(filepath.Base(s.dir))
@@ -138,10 +140,31 @@ func (s *scaffolder) params(ctx context.Context) (scaffold.Params, error) {
 	if strings.ContainsAny(p.Module, " \t\n\"'`\\") {
 		return p, fmt.Errorf("%q is no module path: give one with --module", p.Module)
 	}
-	_, err = os.Lstat(filepath.Join(s.dir, "ikgen.mod"))
+	down, err := filepath.Rel(root, s.dir)
+	if err != nil {
+		return p, err
+	}
+	up, err := filepath.Rel(s.dir, root)
+	if err != nil {
+		return p, err
+	}
+	p.Package, p.Root = path.Join(p.Module, filepath.ToSlash(down)), filepath.ToSlash(up)
+	_, err = os.Lstat(filepath.Join(root, "ikgen.mod"))
 	p.GoMod, p.ToolMod = !s.hasGoMod, errors.Is(err, fs.ErrNotExist)
 	p.Version, p.Replace, err = s.source(ctx)
 	return p, err
+}
+
+// moduleAbove finds the Go module that a directory, which need not exist, lies in: its root and its go.mod.
+func moduleAbove(dir string) (root string, mod []byte) {
+	for root = dir; ; root = filepath.Dir(root) {
+		if data, err := os.ReadFile(filepath.Join(root, "go.mod")); err == nil {
+			return root, data
+		}
+		if filepath.Dir(root) == root {
+			return "", nil
+		}
+	}
 }
 
 // source says which ikgen the scaffold requires: the local source where it was built from one, else its release.
@@ -160,13 +183,19 @@ func (s *scaffolder) source(ctx context.Context) (version, replace string, err e
 	return "", "", errors.New("this build of ikgen has no released version: give the directory of its source with --replace")
 }
 
+// nextSteps are the commands that come after init, each with what it does.
 func (s *scaffolder) nextSteps() string {
-	var b strings.Builder
-	if s.hasGoMod {
-		b.WriteString("  go get " + modulePath + "             # the runtime, one require in go.mod\n")
+	steps := [][2]string{
+		{"go run .", "the conversation, offline"},
+		{"go mod tidy -modfile=" + s.toolMod, "the tool, apart from go.mod"},
+		{"go generate ./... && go test ./...", "after a change of agent/agent.cue"},
 	}
-	b.WriteString("  go run .                                 # the conversation, offline\n")
-	b.WriteString("  go mod tidy -modfile=ikgen.mod           # the tool, apart from go.mod\n")
-	b.WriteString("  go generate ./... && go test ./...       # after a change of agent/agent.cue\n")
+	if s.hasGoMod {
+		steps = append([][2]string{{"go get " + modulePath, "the runtime: one require in go.mod"}}, steps...)
+	}
+	var b strings.Builder
+	for _, step := range steps {
+		fmt.Fprintf(&b, "  %-42s # %s\n", step[0], step[1])
+	}
 	return b.String()
 }

@@ -23,19 +23,27 @@ import (
 // Params fill the templates.
 type Params struct {
 	Module  string // Go module path of the host
+	Package string // Go import path of the target: the module's, or one below it
 	Version string // of github.com/ikgen/ikgen to require
 	Replace string // directory of a local ikgen, or ""
+	Root    string // way from the target to the root of the module: ".", "..", "../.."
 	GoMod   bool   // write a go.mod: there is none
 	ToolMod bool   // write an ikgen.mod: there is none
 }
 
-// Name is the last element of the module path.
-func (p Params) Name() string { return path.Base(p.Module) }
+// Name is the last element of the import path.
+func (p Params) Name() string { return path.Base(p.Package) }
+
+// ToolModFile is the way from the target to ikgen.mod, which lies at the root of the module.
+func (p Params) ToolModFile() string { return path.Join(p.Root, "ikgen.mod") }
+
+// ToolModFromAgent is the way from agent/ to ikgen.mod.
+func (p Params) ToolModFromAgent() string { return path.Join("..", p.Root, "ikgen.mod") }
 
 // CUEModule is the path of the CUE module in agent/. CUE asks for a domain in front.
 func (p Params) CUEModule() string {
-	first, _, _ := strings.Cut(p.Module, "/")
-	name := notInPath.ReplaceAllString(strings.ToLower(p.Module), "-")
+	first, _, _ := strings.Cut(p.Package, "/")
+	name := notInPath.ReplaceAllString(strings.ToLower(p.Package), "-")
 	if strings.Contains(first, ".") {
 		return name + "/agent"
 	}
@@ -44,7 +52,8 @@ func (p Params) CUEModule() string {
 
 var notInPath = regexp.MustCompile(`[^a-z0-9./-]+`)
 
-// Files renders the scaffold: path relative to the target, with slashes, to content.
+// Files renders the scaffold: path relative to the target, with slashes, to content. Only ikgen.mod may lie above the
+// target.
 func Files(p Params) (map[string][]byte, error) {
 	src, err := templates.Init()
 	if err != nil {
@@ -58,6 +67,9 @@ func Files(p Params) (map[string][]byte, error) {
 		target := strings.TrimSuffix(name, ".tmpl")
 		if target == "go.mod" && !p.GoMod || target == "ikgen.mod" && !p.ToolMod {
 			return nil
+		}
+		if target == "ikgen.mod" {
+			target = p.ToolModFile()
 		}
 		text, err := fs.ReadFile(src, name)
 		if err != nil {

@@ -1,5 +1,8 @@
 package quote
 
+// The table is derived from the Unicode Character Database, version 15.0. Copyright © 1991-2022 Unicode, Inc., under the
+// Unicode License (https://www.unicode.org/license.txt). TestTableIsUnicode derives it anew.
+
 // composed pairs every letter that Unicode composes of a base letter and marks with its base letter, in code order.
 // Hangul is not in it: its syllables are computed.
 var composed = [...][2]rune{
