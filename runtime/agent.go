@@ -228,6 +228,9 @@ type PolicyContext struct {
 	Facts      FactReader
 	Intention  Intention
 	Now        time.Time
+	// Shown gives what a text may show at a path: the name of a private value, nothing of a fact that models do not see.
+	// The kernel always sets it. Nil, in a context that a test makes: everything.
+	Shown func(Path) (json.RawMessage, bool)
 }
 
 // AdviceDefinition binds contextual guidance for models. Select is nil for advice that always applies.

@@ -14,8 +14,8 @@ import (
 const maxCheckpointDepth = 200
 
 // DecodeCheckpoint reads a stored checkpoint strictly. A schema version above CheckpointSchema is refused with
-// CHECKPOINT_SCHEMA_UNSUPPORTED; an unknown or doubled field, a wrong type and text after the document with
-// CHECKPOINT_UNREADABLE. Nothing of the content is in the errors.
+// CHECKPOINT_SCHEMA_UNSUPPORTED; an unknown, doubled or missing field, a wrong type, a value that its enumeration does not
+// have and text after the document with CHECKPOINT_UNREADABLE. No value of the content is in the errors.
 func DecodeCheckpoint(raw []byte) (*Checkpoint, error) {
 	var head struct {
 		SchemaVersion *int `json:"schemaVersion"`
@@ -36,11 +36,31 @@ func DecodeCheckpoint(raw []byte) (*Checkpoint, error) {
 	if _, err := w.dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, unreadable("text after the document")
 	}
+	if name := lacking(raw); name != "" {
+		return nil, unreadable("no field /" + name)
+	}
 	c := &Checkpoint{}
 	if err := json.Unmarshal(raw, c); err != nil {
 		return nil, unreadable("a value of a wrong type")
 	}
+	if where := c.sound(); where != "" {
+		return nil, unreadable("a value that cannot be at " + where)
+	}
 	return c, nil
+}
+
+// lacking gives the first required member that is absent or null, or "".
+func lacking(raw []byte) string {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return "schemaVersion"
+	}
+	for _, name := range requiredMembers() {
+		if v := members[name]; v == nil || string(v) == "null" {
+			return name
+		}
+	}
+	return ""
 }
 
 func unreadable(where string) *Error {

@@ -23,11 +23,11 @@ func fullCheckpoint() ik.Checkpoint {
 		Messages: []ik.Message{{Role: ik.RoleUser, Content: "x", At: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}},
 		Facts: []ik.FactRecord{{FactRef: ik.FactRef{Type: "x", Version: 1, Key: "k"}, Value: json.RawMessage(`{"free":{"form":12345678901234567890}}`),
 			Evidence: []ik.Evidence{{ID: "e", Source: ik.SourceHost, Data: json.RawMessage(`{"any":1}`)}}}},
-		Agenda: []ik.AgendaItem{{ID: "agenda:s", Intention: ik.Intention{ID: "n", Input: json.RawMessage(`null`)}, Status: ik.AgendaReady, Question: &question,
+		Agenda: []ik.AgendaItem{{ID: "agenda:s", Intention: ik.Intention{ID: "n", Resolution: ik.Resolved, Input: json.RawMessage(`null`)}, Status: ik.AgendaReady, Question: &question,
 			Suspended: &ik.SuspendedInteraction{Interaction: question}, DeferredChoiceAnswer: &ik.DeferredAnswer{Interaction: question}}},
 		Interaction: &question,
-		Effects:     []ik.EffectReceipt{{ID: "r", Data: json.RawMessage(`[1]`)}},
-		Progression: &ik.ProgressionState{Objective: &ik.ObjectiveState{ID: "o"}, Occurrences: []ik.Occurrence{{ID: "x", CompletionLineage: json.RawMessage(`{}`)}}},
+		Effects:     []ik.EffectReceipt{{ID: "r", Status: ik.EffectCompleted, Data: json.RawMessage(`[1]`)}},
+		Progression: &ik.ProgressionState{Objective: &ik.ObjectiveState{ID: "o", Status: "active"}, Occurrences: []ik.Occurrence{{ID: "x", Status: "pending", CompletionLineage: json.RawMessage(`{}`)}}},
 		Undelivered: &ik.Undelivered{Completed: []ik.CompletedWork{{StepID: "s", Output: json.RawMessage(`{"free":1}`)}}},
 	}
 }
@@ -47,6 +47,24 @@ func TestDecodeCheckpoint(t *testing.T) {
 		assert.Equal(t, "CHECKPOINT_UNREADABLE", ik.CodeOf(err), path)
 		_, err = ik.DecodeCheckpoint([]byte(strings.Replace(string(raw), path, path+","+path, 1)))
 		assert.Equal(t, "CHECKPOINT_UNREADABLE", ik.CodeOf(err), path)
+	}
+	for _, bad := range [][2]string{
+		{`"revision":3,`, ``}, {`"revision":3`, `"revision":-1`}, {`"auditFingerprint":"a",`, ``}, {`"messageCount":9,`, ``},
+		{`"status":"ready"`, `"status":"bogus"`}, {`"role":"user"`, `"role":"system"`}, {`"kind":"choice"`, `"kind":"riddle"`},
+		{`"resolution":"resolved"`, `"resolution":""`}, {`"status":"completed"`, `"status":"done"`}, {`"source":"host"`, `"source":"x"`},
+		{`"status":"active"`, `"status":"x"`}, {`"status":"pending"`, `"status":"x"`}, {`"type":"x","version":1`, `"type":"x","version":0`},
+		{`"id":"agenda:s"`, `"id":""`}, {`"id":"r"`, `"id":""`}, {`"messages":[`, `"messages":null,"x":[`},
+	} {
+		require.Contains(t, string(raw), bad[0])
+		_, err := ik.DecodeCheckpoint([]byte(strings.Replace(string(raw), bad[0], bad[1], 1)))
+		assert.Equal(t, "CHECKPOINT_UNREADABLE", ik.CodeOf(err), bad)
+	}
+	for _, list := range []string{"messages", "facts", "agenda", "effects"} {
+		empty := `{"schemaVersion":1,"revision":0,"agentFingerprint":"c","auditFingerprint":"","messages":[],"messageCount":0,"facts":[],"agenda":[],"effects":[]}`
+		_, err := ik.DecodeCheckpoint([]byte(empty))
+		require.NoError(t, err)
+		_, err = ik.DecodeCheckpoint([]byte(strings.Replace(empty, `"`+list+`":[]`, `"`+list+`":null`, 1)))
+		assert.Equal(t, "CHECKPOINT_UNREADABLE", ik.CodeOf(err), list)
 	}
 	_, err = ik.DecodeCheckpoint([]byte(`{"schemaVersion":7}`))
 	e, _ := ik.AsError(err)

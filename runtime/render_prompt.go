@@ -87,6 +87,9 @@ func substitute(template string, values map[string]string) (string, bool) {
 		if end := strings.Index(rest, "}}"); end >= 0 && (open < 0 || end < open) {
 			return "", false
 		}
+		if open < 0 && b.Len() == 0 {
+			return rest, len(rest) <= maxPromptBytes // no token gave any text
+		}
 		if open < 0 {
 			break
 		}

@@ -33,6 +33,18 @@ func (e *SchemaError) Error() string {
 	return b.String()
 }
 
+// DecodeMode says where a document comes from.
+type DecodeMode uint8
+
+// The modes of decoding.
+const (
+	// Strict is for documents of hosts and stores: an optional field is there with a value, or is not there.
+	Strict DecodeMode = iota
+	// FromModel is for documents of models under a schema profile that makes every field required: null in an optional
+	// field that does not admit null means that the field is absent, so that a default applies. All else is as strict.
+	FromModel
+)
+
 // Schema is the type-erased form of a generated or interpreted schema. It is immutable; its functions are safe for
 // concurrent use.
 type Schema struct {
@@ -45,6 +57,8 @@ type Schema struct {
 	// Decode decodes strictly and validates. On success the value is the generated Go type (of the interpreter: a
 	// json.RawMessage with defaults filled). All issues of the document come at once.
 	Decode func(json.RawMessage) (any, []Issue)
+	// DecodeModel is Decode in the mode FromModel. Nil: as Decode.
+	DecodeModel func(json.RawMessage) (any, []Issue)
 	// Mask describes which places are private. Nil: none.
 	Mask func() *Mask
 }
@@ -55,6 +69,14 @@ func (s Schema) ModelJSON() string {
 		return s.Model
 	}
 	return s.JSON
+}
+
+// DecodeFrom decodes in the mode of the document's origin.
+func (s Schema) DecodeFrom(mode DecodeMode, raw json.RawMessage) (any, []Issue) {
+	if mode == FromModel && s.DecodeModel != nil {
+		return s.DecodeModel(raw)
+	}
+	return s.Decode(raw)
 }
 
 // Privacy is the protection of a value.

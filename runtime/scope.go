@@ -36,6 +36,7 @@ type Invocation struct {
 	Redactions   []string
 	Interaction  *Interaction // the active question, if it is this capability's or is being answered
 	Answer       *InteractionAnswer
+	Confirmed    InteractionID // the confirmation that the user accepted for this call, or ""
 
 	Emit    func(ctx context.Context, name string, category Category, data any) error
 	Effects EffectRunner
@@ -83,6 +84,10 @@ func (s *Scope) Interaction() *Interaction { return s.inv.Interaction }
 
 // Answer is the user's answer to this capability's question, or nil.
 func (s *Scope) Answer() *InteractionAnswer { return s.inv.Answer }
+
+// Confirmed tells whether the user accepted a confirmation for this very call: of a capability that asks itself, the call
+// after NeedsConfirmation.
+func (s *Scope) Confirmed() bool { return s.inv.Confirmed != "" }
 
 // Emit publishes an event of the category trace. name is lower case, segments joined by "." or "-"; otherwise the error
 // has code INVALID_CAPABILITY_EVENT_NAME.

@@ -27,7 +27,9 @@ type TurnScope interface {
 	// Answered tells how an earlier question of the thread was answered, or nil.
 	Answered(InteractionID) *AnsweredInteraction
 	// BeginEffect claims an effect; the claim is durable before it returns. Codes: IDEMPOTENCY_KEY_COLLISION,
-	// EFFECT_KEY_REUSED, EFFECT_IN_PROGRESS (retryable), EFFECT_UNCERTAIN.
+	// EFFECT_KEY_REUSED, EFFECT_IN_PROGRESS (retryable), EFFECT_UNCERTAIN. With EFFECT_UNCERTAIN the claim has the receipt
+	// of the effect that may have happened, also when the turn that claimed it was never committed: its id is what
+	// SettleEffect takes.
 	BeginEffect(context.Context, EffectIdentity) (EffectClaim, error)
 	// FinishEffect records how a claimed effect ended, independently of the turn's commit.
 	FinishEffect(context.Context, EffectClaim, EffectOutcome) (EffectReceipt, error)

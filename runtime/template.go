@@ -56,8 +56,12 @@ func (p Path) Split() (root string, fields []string) {
 	return head + "@" + digits, strings.Split(rest, ".")
 }
 
-// Text renders a template for the judged step: from its input, its output, its facts and now.
+// Text renders a template for the judged step: from its input, its output, its facts and now. What it gives reaches
+// models, events and the user, so it shows no more than Shown does.
 func (c PolicyContext) Text(t Template) string {
+	if c.Shown != nil {
+		return t.Text(c.Shown)
+	}
 	return t.Text(c.value)
 }
 

@@ -8,9 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/ast/astutil"
 	"cuelang.org/go/cue/errors"
 	"cuelang.org/go/cue/format"
 	"cuelang.org/go/cue/parser"
+	"cuelang.org/go/cue/token"
 	"github.com/spf13/cobra"
 
 	"github.com/ikgen/ikgen/internal/diag"
@@ -48,6 +51,7 @@ func (env *Env) format(files []string, check bool) error {
 			diags = append(diags, syntaxErrors(file, err)...)
 			continue
 		}
+		separateArrows(tree)
 		out, err := format.Node(tree, format.Simplify())
 		if err != nil {
 			return internalf("formatting %s: %w", file, err)
@@ -168,4 +172,20 @@ func skipDir(name string) bool {
 		return true
 	}
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
+}
+
+// separateArrows puts parentheses around a negative number behind <. CUE's printer leaves the blank between them out, and
+// its scanner then reads an arrow.
+func separateArrows(tree *ast.File) {
+	astutil.Apply(tree, nil, func(c astutil.Cursor) bool {
+		u, ok := c.Node().(*ast.UnaryExpr)
+		if !ok || u.Op != token.LSS {
+			return true
+		}
+		if inner, ok := u.X.(*ast.UnaryExpr); ok && inner.Op == token.SUB {
+			ast.SetRelPos(inner, token.NoSpace)
+			u.X = &ast.ParenExpr{X: inner}
+		}
+		return true
+	})
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -43,4 +44,12 @@ func requireDir(dir string) error {
 		return fmt.Errorf("%q is not a directory", dir)
 	}
 	return nil
+}
+
+// colored tells whether what is written to w may be coloured.
+func (env *Env) colored(w io.Writer) bool {
+	if w == env.Stderr {
+		return env.ErrColor
+	}
+	return env.Color
 }

@@ -2,14 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ikgen/ikgen/internal/compile"
+	"github.com/ikgen/ikgen/internal/diag"
 	"github.com/ikgen/ikgen/internal/output"
+	schema "github.com/ikgen/ikgen/schema/ik"
 )
 
 func generateCommand(env *Env) *cobra.Command {
@@ -19,7 +21,8 @@ func generateCommand(env *Env) *cobra.Command {
 		Long: `generate writes the generated files of every package: the Go code into the package's directory (or where
 @ik(out="…") says), and beside the spec ikgen.lock, ikgen.ir.json and ikgen.manifest. All of them belong into version
 control. Only files whose bytes change are written. Files of an earlier run that are no longer generated are removed; a
-file that ikgen did not write is never touched.
+file that ikgen did not write is never touched. When a package has an error, or such a file stands in the way, nothing is
+written in any package.
 
 With --check nothing is written: stale, missing, orphaned and hand-edited files are listed, and make the exit code 1.`,
 	}
@@ -50,9 +53,11 @@ type generator struct {
 	check    bool
 }
 
-// report is what generate did, package by package.
+// report is what generate did, package by package, and what it found. Where something stands in the way, nothing is
+// written in any package, and the lists say what the disk has.
 type report struct {
-	Packages []packageReport `json:"packages"`
+	Packages    []packageReport   `json:"packages"`
+	Diagnostics []diag.Diagnostic `json:"diagnostics"`
 }
 
 type packageReport struct {
@@ -68,47 +73,122 @@ type packageReport struct {
 }
 
 func (g generator) run(ctx context.Context) error {
+	defer g.env.working("generating")()
 	res, err := compile.Load(ctx, compile.Config{Dir: g.env.Dir, Patterns: g.patterns})
 	if err != nil {
 		return err
 	}
 	if res.Failed() {
-		if err := g.env.printDiags(g.env.Stderr, "text", res.Diags); err != nil {
+		return g.refuse(report{}, res.Diags)
+	}
+	jobs, err := render(res.Units)
+	if err != nil {
+		return err
+	}
+	rep, blocked, err := g.look(ctx, jobs)
+	if err != nil {
+		return err
+	}
+	if !g.check {
+		if len(blocked) > 0 {
+			return g.refuse(rep, append(blocked, res.Diags...))
+		}
+		if rep, err = g.write(ctx, jobs); err != nil {
+			return err
+		}
+	}
+	copies, err := g.schemaCopies(res.SchemaCopies)
+	if err != nil {
+		return err
+	}
+	rep.Packages = append(rep.Packages, copies...)
+	rep.Diagnostics = g.env.displayed(append(blocked, res.Diags...))
+	return g.print(rep)
+}
+
+// job is one package with what is generated for it.
+type job struct {
+	unit  compile.Unit
+	files map[string][]byte
+}
+
+// render renders all packages before the first file is written: a fault in one leaves the files of all as they are.
+func render(units []compile.Unit) ([]job, error) {
+	jobs := make([]job, len(units))
+	for i, u := range units {
+		files, err := u.Files()
+		if err != nil {
+			return nil, internalf("rendering %s: %w", u.Package.Dir, err)
+		}
+		jobs[i] = job{u, files}
+	}
+	return jobs, nil
+}
+
+// look compares all files with the disk. Each file in the way of a generated one is a diagnostic.
+func (g generator) look(ctx context.Context, jobs []job) (rep report, blocked []diag.Diagnostic, err error) {
+	for _, j := range jobs {
+		r, err := j.unit.Output(ctx, j.files, true)
+		if err != nil {
+			return report{}, nil, err
+		}
+		if len(r.Foreign) > 0 {
+			foreign := &output.ForeignError{Dir: j.unit.Package.Dir, Files: r.Foreign}
+			blocked = append(blocked, foreign.Diagnostics()...)
+		}
+		rep.Packages = append(rep.Packages, g.packageReport(j.unit.Package.Dir, r))
+	}
+	return rep, blocked, nil
+}
+
+// write brings all files onto disk.
+func (g generator) write(ctx context.Context, jobs []job) (report, error) {
+	var rep report
+	for _, j := range jobs {
+		r, err := j.unit.Output(ctx, j.files, false)
+		if err != nil {
+			return report{}, err
+		}
+		rep.Packages = append(rep.Packages, g.packageReport(j.unit.Package.Dir, r))
+	}
+	return rep, nil
+}
+
+// schemaCopies brings copies of the authoring schema up to date, which editors and stock cue read.
+func (g generator) schemaCopies(files []string) (reports []packageReport, err error) {
+	for _, file := range files {
+		r := output.Report{Stale: []string{schema.FileName}}
+		if !g.check {
+			if err := output.Replace(file, schema.Source()); err != nil {
+				return nil, err
+			}
+			r = output.Report{Written: []string{schema.FileName}}
+		}
+		reports = append(reports, g.packageReport(filepath.Dir(file), r))
+	}
+	return reports, nil
+}
+
+// refuse prints why nothing is written.
+func (g generator) refuse(rep report, diags []diag.Diagnostic) error {
+	if g.format == "json" {
+		rep.Packages, rep.Diagnostics = append([]packageReport{}, rep.Packages...), g.env.displayed(diags)
+		if err := printJSON(g.env.Stdout, rep); err != nil {
 			return err
 		}
 		return errFindings
 	}
-	var rep report
-	for _, u := range res.Units {
-		p, err := g.unit(ctx, u)
-		if err != nil {
-			return err
-		}
-		rep.Packages = append(rep.Packages, p)
+	if err := g.env.printDiags(g.env.Stderr, "text", diags); err != nil {
+		return err
 	}
-	return g.print(rep)
+	return errFindings
 }
 
-func (g generator) unit(ctx context.Context, u compile.Unit) (packageReport, error) {
-	files, err := u.Files()
-	if err != nil {
-		return packageReport{}, internalf("rendering %s: %w", u.Package.Dir, err)
-	}
-	r, err := u.Output(ctx, files, g.check)
-	var foreign *output.ForeignError
-	if errors.As(err, &foreign) {
-		if err := g.env.printDiags(g.env.Stderr, "text", foreign.Diagnostics()); err != nil {
-			return packageReport{}, err
-		}
-		return packageReport{}, errFindings
-	}
-	if err != nil {
-		return packageReport{}, err
-	}
+func (g generator) packageReport(dir string, r output.Report) packageReport {
 	return packageReport{
-		Dir: g.env.rel(u.Package.Dir), Written: list(r.Written), Unchanged: list(r.Unchanged), Removed: list(r.Removed),
+		Dir: g.env.rel(dir), Written: list(r.Written), Unchanged: list(r.Unchanged), Removed: list(r.Removed),
 		Stale: list(r.Stale), Missing: list(r.Missing), Orphaned: list(r.Orphaned), Edited: list(r.Edited), Foreign: list(r.Foreign),
-	}, nil
+	}
 }
 
 func (g generator) print(rep report) error {

@@ -13,6 +13,7 @@ import (
 
 // load compiles packages for a command that needs them free of errors. Warnings are not its business.
 func (env *Env) load(ctx context.Context, patterns []string) (*compile.Result, error) {
+	defer env.working("compiling the specs")()
 	res, err := compile.Load(ctx, compile.Config{Dir: env.Dir, Patterns: patterns})
 	if err != nil {
 		return nil, err
@@ -40,6 +41,7 @@ type element struct {
 	unit compile.Unit
 	typ  ir.Type
 	name string
+	path string // of its schema in the spec
 }
 
 // find looks for CAPABILITY or TYPE@V among the agents. part is input or output; facts have none.
@@ -53,17 +55,17 @@ func find(res *compile.Result, id, part string) (element, error) {
 		for _, c := range u.Package.IR.Agent.Capabilities {
 			known = append(known, c.ID)
 			if c.ID == id {
-				t := c.Input
+				t, schema := c.Input, "#Input"
 				if part == "output" {
-					t = c.Output
+					t, schema = c.Output, "#Output"
 				}
-				found = append(found, element{u, t, id + " " + part})
+				found = append(found, element{u, t, id + " " + part, fmt.Sprintf("agent.capabilities.%q.%s", id, schema)})
 			}
 		}
 		for _, f := range u.Package.IR.Agent.Facts {
 			known = append(known, f.Key)
 			if f.Key == id {
-				found = append(found, element{u, f.Value, id})
+				found = append(found, element{u, f.Value, id, fmt.Sprintf("agent.facts.%q.#Value", id)})
 			}
 		}
 	}

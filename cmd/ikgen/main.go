@@ -20,11 +20,18 @@ func runHere(args []string) int {
 	}
 	return Run(ctx, args, Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir,
-		Color: isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
+		Color:    isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
+		ErrColor: isTerminal(os.Stderr) && os.Getenv("NO_COLOR") == "",
+		Watched:  isTerminal(os.Stderr),
 	})
 }
 
+// isTerminal tells whether a person looks at f. The null device is a character device too, and nobody looks at it.
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	null, err := os.Stat(os.DevNull)
+	return err != nil || !os.SameFile(info, null)
 }

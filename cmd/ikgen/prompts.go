@@ -152,11 +152,22 @@ func promptsRenderCommand(env *Env) *cobra.Command {
 		}
 		text, err := ik.RenderPrompt(p.definition, given, nil)
 		if err != nil {
-			return fmt.Errorf("%w: it takes the variables %s", err, strings.Join(p.Variables, ", "))
+			return fmt.Errorf("%w: it takes %s", err, variables(p.Variables))
 		}
 		return printText(env.Stdout, text)
 	}
 	return cmd
+}
+
+// variables says which variables a prompt takes.
+func variables(names []string) string {
+	switch len(names) {
+	case 0:
+		return "no variables"
+	case 1:
+		return "the variable " + names[0]
+	}
+	return "the variables " + strings.Join(names, ", ")
 }
 
 // printText writes text with exactly one newline at its end.

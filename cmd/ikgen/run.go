@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -25,7 +26,22 @@ type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Dir            string // absolute working directory
-	Color          bool
+	// Color and ErrColor tell whether Stdout and Stderr may be coloured.
+	Color, ErrColor bool
+	// Watched tells that a person looks at Stderr: work that takes long says so there.
+	Watched bool
+}
+
+// patience is how long a command works before it says what it is doing.
+const patience = time.Second
+
+// working tells a person who waits what the command is doing. The function that it gives ends the work.
+func (env *Env) working(what string) (done func()) {
+	if !env.Watched {
+		return func() {}
+	}
+	timer := time.AfterFunc(patience, func() { _, _ = fmt.Fprintf(env.Stderr, "ikgen: %s …\n", what) })
+	return func() { timer.Stop() }
 }
 
 // errFindings ends a command whose findings are already printed.

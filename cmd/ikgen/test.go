@@ -33,6 +33,7 @@ Exit codes: 0 all pass, 1 some failed, 2 an unreadable case.`,
 		if *expand {
 			return env.expandCases(cmd.Context(), args)
 		}
+		defer env.working("running the cases")()
 		report, err := cases.Run(cmd.Context(), cases.Options{Dir: env.Dir, Paths: args, Store: *store, Update: *update})
 		if err != nil {
 			return err

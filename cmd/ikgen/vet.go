@@ -11,6 +11,7 @@ import (
 	"github.com/ikgen/ikgen/internal/compile"
 	"github.com/ikgen/ikgen/internal/diag"
 	"github.com/ikgen/ikgen/internal/load"
+	"github.com/ikgen/ikgen/internal/output"
 )
 
 func vetCommand(env *Env) *cobra.Command {
@@ -21,7 +22,7 @@ func vetCommand(env *Env) *cobra.Command {
 write instead. The default pattern is ./...: every package below with an agent or a catalog, and the shared packages that
 they import. Errors make the exit code 1, warnings do not.`,
 	}
-	format := formatFlags(cmd, "text", "json", "github")
+	format := formatFlags(cmd, diag.Formats()...)
 	explain := cmd.Flags().String("explain", "", "explain the rule with this `code`, e.g. IK1001")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *explain != "" {
@@ -31,6 +32,7 @@ they import. Errors make the exit code 1, warnings do not.`,
 		if err != nil {
 			return err
 		}
+		defer env.working("checking the specs")()
 		res, err := compile.Load(cmd.Context(), compile.Config{Dir: env.Dir, Patterns: args})
 		if err != nil {
 			return err
@@ -55,16 +57,28 @@ func explainRule(w io.Writer, code string) error {
 		_, err := io.WriteString(w, text)
 		return err
 	}
-	if line, ok := load.Explain(code); ok {
-		_, err := fmt.Fprintf(w, "%s: %s\n", code, line)
-		return err
+	for _, explain := range []func(string) (string, bool){load.Explain, output.Explain} {
+		if line, ok := explain(code); ok {
+			_, err := fmt.Fprintf(w, "%s: %s\n", code, line)
+			return err
+		}
 	}
 	return fmt.Errorf("no diagnostic has the code %q", code)
 }
 
 // printDiags prints diagnostics with paths relative to the working directory.
 func (env *Env) printDiags(w io.Writer, format string, diags []diag.Diagnostic) error {
-	return diag.Print(w, format, diags, diag.PrintOptions{Dir: env.Dir, Color: env.Color})
+	opt := diag.PrintOptions{Dir: env.Dir, Color: env.colored(w)}
+	if format == "sarif" {
+		opt.Root, opt.Rules = repositoryRoot(env.Dir), documentedRules()
+		opt.Tool = diag.Tool{Name: "ikgen", Version: moduleVersion(), URI: "https://" + modulePath}
+	}
+	return diag.Print(w, format, diags, opt)
+}
+
+// displayed are diagnostics as the json format has them.
+func (env *Env) displayed(diags []diag.Diagnostic) []diag.Diagnostic {
+	return diag.Displayed(diags, diag.PrintOptions{Dir: env.Dir})
 }
 
 func count(n int, noun string) string {

@@ -29,20 +29,22 @@ func main() {
 // thread is the one conversation of the example.
 const thread ik.ThreadID = "customer-17"
 
-// run plays the conversation and prints it to w.
-func run(ctx context.Context, w io.Writer) error {
+// run plays the conversation with a new desk and prints it to w.
+func run(ctx context.Context, w io.Writer) error { return play(ctx, w, newDesk()) }
+
+func play(ctx context.Context, w io.Writer, d desk) error {
 	model, decisions := scripted.New(), &decisions{}
 	k, err := kernel.New(kernel.Options{Gateway: model, Store: memory.New(), Sink: decisions})
 	if err != nil {
 		return err
 	}
-	desk, err := k.Compile(refunds.Definition(newDesk(), refunds.Ports{}))
+	agent, err := k.Compile(refunds.Definition(d, refunds.Ports{}))
 	if err != nil {
 		return err
 	}
 	for _, turn := range conversation() {
 		model.Push(turn.model...)
-		res, err := desk.Run(ctx, kernel.Input{Thread: thread, Turn: turn.id, Text: turn.text})
+		res, err := agent.Run(ctx, kernel.Input{Thread: thread, Turn: turn.id, Text: turn.text})
 		if err != nil {
 			return fmt.Errorf("turn %s: %w", turn.id, err)
 		}

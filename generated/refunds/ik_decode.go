@@ -15,6 +15,11 @@ func DecodeAmount(data []byte) (Amount, error) {
 	return v, nil
 }
 
+// DecodeAmountWith is DecodeAmount with limits and a mode of the caller's.
+func DecodeAmountWith(data []byte, o wire.Options) (Amount, error) {
+	return wire.Decode[Amount](data, "Amount", o)
+}
+
 var limitsAmount = wire.Number{Min: wire.AtLeast("0")}
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
@@ -45,12 +50,17 @@ func DecodeOrder(data []byte) (Order, error) {
 	return v, nil
 }
 
-var fieldsOrder = []wire.Field{
+// DecodeOrderWith is DecodeOrder with limits and a mode of the caller's.
+func DecodeOrderWith(data []byte, o wire.Options) (Order, error) {
+	return wire.Decode[Order](data, "Order", o)
+}
+
+var fieldsOrder = wire.FieldsOf([]wire.Field{
 	{Name: "orderNumber", Required: true},
 	{Name: "total", Required: true},
 	{Name: "status", Required: true},
 	{Name: "email", Required: true},
-}
+})
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v Order) Validate() error {
@@ -86,8 +96,7 @@ func (v *Order) CheckWire(c *wire.Checker) {
 	v.Total.CheckWire(c)
 	c.Field("status")
 	v.Status.CheckWire(c)
-	c.Field("email")
-	c.String(v.Email)
+	c.StringField("email", v.Email)
 	c.Leave()
 }
 
@@ -121,6 +130,11 @@ func DecodeOrderNumber(data []byte) (OrderNumber, error) {
 	return v, nil
 }
 
+// DecodeOrderNumberWith is DecodeOrderNumber with limits and a mode of the caller's.
+func DecodeOrderNumberWith(data []byte, o wire.Options) (OrderNumber, error) {
+	return wire.Decode[OrderNumber](data, "OrderNumber", o)
+}
+
 var limitsOrderNumber = wire.String{Patterns: []wire.Pattern{wire.Match("^[A-Z]{2}[0-9]{6}$")}}
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
@@ -151,10 +165,15 @@ func DecodeRefundIssuedFact(data []byte) (RefundIssuedFact, error) {
 	return v, nil
 }
 
-var fieldsRefundIssuedFact = []wire.Field{
+// DecodeRefundIssuedFactWith is DecodeRefundIssuedFact with limits and a mode of the caller's.
+func DecodeRefundIssuedFactWith(data []byte, o wire.Options) (RefundIssuedFact, error) {
+	return wire.Decode[RefundIssuedFact](data, "RefundIssuedFact", o)
+}
+
+var fieldsRefundIssuedFact = wire.FieldsOf([]wire.Field{
 	{Name: "reference", Required: true},
 	{Name: "amount", Required: true},
-}
+})
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v RefundIssuedFact) Validate() error {
@@ -180,8 +199,7 @@ func (v *RefundIssuedFact) CheckWire(c *wire.Checker) {
 	if !c.Enter() {
 		return
 	}
-	c.Field("reference")
-	c.String(v.Reference)
+	c.StringField("reference", v.Reference)
 	c.Field("amount")
 	v.Amount.CheckWire(c)
 	c.Leave()
@@ -198,9 +216,14 @@ func DecodeTermsKnownFact(data []byte) (TermsKnownFact, error) {
 	return v, nil
 }
 
-var fieldsTermsKnownFact = []wire.Field{
-	{Name: "days", Required: true},
+// DecodeTermsKnownFactWith is DecodeTermsKnownFact with limits and a mode of the caller's.
+func DecodeTermsKnownFactWith(data []byte, o wire.Options) (TermsKnownFact, error) {
+	return wire.Decode[TermsKnownFact](data, "TermsKnownFact", o)
 }
+
+var fieldsTermsKnownFact = wire.FieldsOf([]wire.Field{
+	{Name: "days", Required: true},
+})
 
 var limitsTermsKnownFactDays = wire.Int{Min: new(int64(0))}
 
@@ -226,8 +249,7 @@ func (v *TermsKnownFact) CheckWire(c *wire.Checker) {
 	if !c.Enter() {
 		return
 	}
-	c.Field("days")
-	limitsTermsKnownFactDays.Check(c, v.Days)
+	limitsTermsKnownFactDays.CheckField(c, "days", v.Days)
 	c.Leave()
 }
 
@@ -242,9 +264,14 @@ func DecodeOrderFindInput(data []byte) (OrderFindInput, error) {
 	return v, nil
 }
 
-var fieldsOrderFindInput = []wire.Field{
-	{Name: "orderNumber"},
+// DecodeOrderFindInputWith is DecodeOrderFindInput with limits and a mode of the caller's.
+func DecodeOrderFindInputWith(data []byte, o wire.Options) (OrderFindInput, error) {
+	return wire.Decode[OrderFindInput](data, "OrderFindInput", o)
 }
+
+var fieldsOrderFindInput = wire.FieldsOf([]wire.Field{
+	{Name: "orderNumber"},
+})
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v OrderFindInput) Validate() error {
@@ -287,9 +314,14 @@ func DecodeOrderFindOutput(data []byte) (OrderFindOutput, error) {
 	return v, nil
 }
 
-var fieldsOrderFindOutput = []wire.Field{
-	{Name: "order", Required: true},
+// DecodeOrderFindOutputWith is DecodeOrderFindOutput with limits and a mode of the caller's.
+func DecodeOrderFindOutputWith(data []byte, o wire.Options) (OrderFindOutput, error) {
+	return wire.Decode[OrderFindOutput](data, "OrderFindOutput", o)
 }
+
+var fieldsOrderFindOutput = wire.FieldsOf([]wire.Field{
+	{Name: "order", Required: true},
+})
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v OrderFindOutput) Validate() error {
@@ -329,10 +361,15 @@ func DecodeRefundIssueInput(data []byte) (RefundIssueInput, error) {
 	return v, nil
 }
 
-var fieldsRefundIssueInput = []wire.Field{
+// DecodeRefundIssueInputWith is DecodeRefundIssueInput with limits and a mode of the caller's.
+func DecodeRefundIssueInputWith(data []byte, o wire.Options) (RefundIssueInput, error) {
+	return wire.Decode[RefundIssueInput](data, "RefundIssueInput", o)
+}
+
+var fieldsRefundIssueInput = wire.FieldsOf([]wire.Field{
 	{Name: "amount", Required: true},
 	{Name: "reason", Required: true},
-}
+})
 
 var limitsRefundIssueInputAmount = wire.Number{Min: wire.MoreThan("0")}
 
@@ -362,10 +399,8 @@ func (v *RefundIssueInput) CheckWire(c *wire.Checker) {
 	if !c.Enter() {
 		return
 	}
-	c.Field("amount")
-	limitsRefundIssueInputAmount.Check(c, v.Amount)
-	c.Field("reason")
-	limitsRefundIssueInputReason.Check(c, v.Reason)
+	limitsRefundIssueInputAmount.CheckField(c, "amount", v.Amount)
+	limitsRefundIssueInputReason.CheckField(c, "reason", v.Reason)
 	c.Leave()
 }
 
@@ -380,9 +415,14 @@ func DecodeRefundIssueOutput(data []byte) (RefundIssueOutput, error) {
 	return v, nil
 }
 
-var fieldsRefundIssueOutput = []wire.Field{
-	{Name: "reference", Required: true},
+// DecodeRefundIssueOutputWith is DecodeRefundIssueOutput with limits and a mode of the caller's.
+func DecodeRefundIssueOutputWith(data []byte, o wire.Options) (RefundIssueOutput, error) {
+	return wire.Decode[RefundIssueOutput](data, "RefundIssueOutput", o)
 }
+
+var fieldsRefundIssueOutput = wire.FieldsOf([]wire.Field{
+	{Name: "reference", Required: true},
+})
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v RefundIssueOutput) Validate() error {
@@ -406,8 +446,7 @@ func (v *RefundIssueOutput) CheckWire(c *wire.Checker) {
 	if !c.Enter() {
 		return
 	}
-	c.Field("reference")
-	c.String(v.Reference)
+	c.StringField("reference", v.Reference)
 	c.Leave()
 }
 
@@ -422,7 +461,12 @@ func DecodeTermsReadInput(data []byte) (TermsReadInput, error) {
 	return v, nil
 }
 
-var fieldsTermsReadInput = []wire.Field{}
+// DecodeTermsReadInputWith is DecodeTermsReadInput with limits and a mode of the caller's.
+func DecodeTermsReadInputWith(data []byte, o wire.Options) (TermsReadInput, error) {
+	return wire.Decode[TermsReadInput](data, "TermsReadInput", o)
+}
+
+var fieldsTermsReadInput = wire.FieldsOf([]wire.Field{})
 
 // Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
 func (v TermsReadInput) Validate() error {
@@ -453,9 +497,14 @@ func DecodeTermsReadOutput(data []byte) (TermsReadOutput, error) {
 	return v, nil
 }
 
-var fieldsTermsReadOutput = []wire.Field{
-	{Name: "days", Required: true},
+// DecodeTermsReadOutputWith is DecodeTermsReadOutput with limits and a mode of the caller's.
+func DecodeTermsReadOutputWith(data []byte, o wire.Options) (TermsReadOutput, error) {
+	return wire.Decode[TermsReadOutput](data, "TermsReadOutput", o)
 }
+
+var fieldsTermsReadOutput = wire.FieldsOf([]wire.Field{
+	{Name: "days", Required: true},
+})
 
 var limitsTermsReadOutputDays = wire.Int{Min: new(int64(0))}
 
@@ -481,7 +530,6 @@ func (v *TermsReadOutput) CheckWire(c *wire.Checker) {
 	if !c.Enter() {
 		return
 	}
-	c.Field("days")
-	limitsTermsReadOutputDays.Check(c, v.Days)
+	limitsTermsReadOutputDays.CheckField(c, "days", v.Days)
 	c.Leave()
 }

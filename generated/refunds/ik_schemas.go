@@ -16,10 +16,11 @@ const OrderSchema = `{"$schema":"https://json-schema.org/draft/2020-12/schema","
 // schemaOrder is the schema of Order for the kernel.
 func schemaOrder() ik.Schema {
 	return ik.Schema{
-		Name:   "Order",
-		JSON:   OrderSchema,
-		Decode: wire.Erase[Order],
-		Mask:   maskOrder,
+		Name:        "Order",
+		JSON:        OrderSchema,
+		Decode:      wire.Erase[Order],
+		DecodeModel: wire.EraseModel[Order],
+		Mask:        maskOrder,
 	}
 }
 
@@ -32,9 +33,10 @@ const RefundIssuedFactSchema = `{"$schema":"https://json-schema.org/draft/2020-1
 // schemaRefundIssuedFact is the schema of RefundIssuedFact for the kernel.
 func schemaRefundIssuedFact() ik.Schema {
 	return ik.Schema{
-		Name:   "RefundIssuedFact",
-		JSON:   RefundIssuedFactSchema,
-		Decode: wire.Erase[RefundIssuedFact],
+		Name:        "RefundIssuedFact",
+		JSON:        RefundIssuedFactSchema,
+		Decode:      wire.Erase[RefundIssuedFact],
+		DecodeModel: wire.EraseModel[RefundIssuedFact],
 	}
 }
 
@@ -44,9 +46,10 @@ const TermsKnownFactSchema = `{"$schema":"https://json-schema.org/draft/2020-12/
 // schemaTermsKnownFact is the schema of TermsKnownFact for the kernel.
 func schemaTermsKnownFact() ik.Schema {
 	return ik.Schema{
-		Name:   "TermsKnownFact",
-		JSON:   TermsKnownFactSchema,
-		Decode: wire.Erase[TermsKnownFact],
+		Name:        "TermsKnownFact",
+		JSON:        TermsKnownFactSchema,
+		Decode:      wire.Erase[TermsKnownFact],
+		DecodeModel: wire.EraseModel[TermsKnownFact],
 	}
 }
 
@@ -56,9 +59,10 @@ const OrderFindInputSchema = `{"$schema":"https://json-schema.org/draft/2020-12/
 // schemaOrderFindInput is the schema of OrderFindInput for the kernel.
 func schemaOrderFindInput() ik.Schema {
 	return ik.Schema{
-		Name:   "OrderFindInput",
-		JSON:   OrderFindInputSchema,
-		Decode: wire.Erase[OrderFindInput],
+		Name:        "OrderFindInput",
+		JSON:        OrderFindInputSchema,
+		Decode:      wire.Erase[OrderFindInput],
+		DecodeModel: wire.EraseModel[OrderFindInput],
 	}
 }
 
@@ -68,10 +72,11 @@ const OrderFindOutputSchema = `{"$schema":"https://json-schema.org/draft/2020-12
 // schemaOrderFindOutput is the schema of OrderFindOutput for the kernel.
 func schemaOrderFindOutput() ik.Schema {
 	return ik.Schema{
-		Name:   "OrderFindOutput",
-		JSON:   OrderFindOutputSchema,
-		Decode: wire.Erase[OrderFindOutput],
-		Mask:   maskOrderFindOutput,
+		Name:        "OrderFindOutput",
+		JSON:        OrderFindOutputSchema,
+		Decode:      wire.Erase[OrderFindOutput],
+		DecodeModel: wire.EraseModel[OrderFindOutput],
+		Mask:        maskOrderFindOutput,
 	}
 }
 
@@ -81,9 +86,10 @@ const RefundIssueInputSchema = `{"$schema":"https://json-schema.org/draft/2020-1
 // schemaRefundIssueInput is the schema of RefundIssueInput for the kernel.
 func schemaRefundIssueInput() ik.Schema {
 	return ik.Schema{
-		Name:   "RefundIssueInput",
-		JSON:   RefundIssueInputSchema,
-		Decode: wire.Erase[RefundIssueInput],
+		Name:        "RefundIssueInput",
+		JSON:        RefundIssueInputSchema,
+		Decode:      wire.Erase[RefundIssueInput],
+		DecodeModel: wire.EraseModel[RefundIssueInput],
 	}
 }
 
@@ -93,9 +99,10 @@ const RefundIssueOutputSchema = `{"$schema":"https://json-schema.org/draft/2020-
 // schemaRefundIssueOutput is the schema of RefundIssueOutput for the kernel.
 func schemaRefundIssueOutput() ik.Schema {
 	return ik.Schema{
-		Name:   "RefundIssueOutput",
-		JSON:   RefundIssueOutputSchema,
-		Decode: wire.Erase[RefundIssueOutput],
+		Name:        "RefundIssueOutput",
+		JSON:        RefundIssueOutputSchema,
+		Decode:      wire.Erase[RefundIssueOutput],
+		DecodeModel: wire.EraseModel[RefundIssueOutput],
 	}
 }
 
@@ -105,9 +112,10 @@ const TermsReadInputSchema = `{"$schema":"https://json-schema.org/draft/2020-12/
 // schemaTermsReadInput is the schema of TermsReadInput for the kernel.
 func schemaTermsReadInput() ik.Schema {
 	return ik.Schema{
-		Name:   "TermsReadInput",
-		JSON:   TermsReadInputSchema,
-		Decode: wire.Erase[TermsReadInput],
+		Name:        "TermsReadInput",
+		JSON:        TermsReadInputSchema,
+		Decode:      wire.Erase[TermsReadInput],
+		DecodeModel: wire.EraseModel[TermsReadInput],
 	}
 }
 
@@ -117,9 +125,10 @@ const TermsReadOutputSchema = `{"$schema":"https://json-schema.org/draft/2020-12
 // schemaTermsReadOutput is the schema of TermsReadOutput for the kernel.
 func schemaTermsReadOutput() ik.Schema {
 	return ik.Schema{
-		Name:   "TermsReadOutput",
-		JSON:   TermsReadOutputSchema,
-		Decode: wire.Erase[TermsReadOutput],
+		Name:        "TermsReadOutput",
+		JSON:        TermsReadOutputSchema,
+		Decode:      wire.Erase[TermsReadOutput],
+		DecodeModel: wire.EraseModel[TermsReadOutput],
 	}
 }
 

@@ -97,7 +97,7 @@ func (s *faultyScope) BeginEffect(ctx context.Context, id ik.EffectIdentity) (cl
 		claim, err = s.TurnScope.BeginEffect(ctx, id)
 		return err
 	})
-	if err != nil {
+	if err != nil && !ik.IsUncertain(err) { // a refusal of an uncertain effect names it
 		claim = ik.EffectClaim{}
 	}
 	return claim, err

@@ -22,6 +22,7 @@ type invoked struct {
 	Redactions   []string              `json:"modelRedactions,omitempty"`
 	Interaction  *ik.Interaction       `json:"interaction,omitempty"`
 	Answer       *ik.InteractionAnswer `json:"interactionAnswer,omitempty"`
+	Confirmed    ik.InteractionID      `json:"confirmed,omitempty"`
 	Intention    ik.Intention          `json:"intention"`
 }
 
@@ -36,7 +37,7 @@ func newInvoked(id ik.CapabilityID, inv *ik.Invocation, in json.RawMessage, fact
 		Capability: id, Input: in, Step: inv.Step, Trigger: inv.Trigger, Now: inv.Now.Format(timeLayout), Facts: []seenFact{},
 		Message: inv.Message.Content, Summary: inv.Summary, Previous: len(inv.Previous), HostContext: inv.HostContext,
 		Continuation: inv.Continuation, Redactions: inv.Redactions, Interaction: inv.Interaction, Answer: inv.Answer,
-		Intention: inv.Intention,
+		Confirmed: inv.Confirmed, Intention: inv.Intention,
 	}
 	if len(out.Input) == 0 {
 		out.Input = json.RawMessage("null")

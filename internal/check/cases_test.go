@@ -143,10 +143,30 @@ func placeCases() []ruleCase {
 			rule(a).Match.Leaves[0].Type.Min = &ir.Bound{Value: "1000", Exclusive: true}
 		}},
 		{"IK1016", "another kind", "", func(a *ir.Agent, _ *ir.Package) { rule(a).Match.Leaves[0].Type = constant(ir.KindString, `"5"`) }},
+		{"IK1016", "a comparison out of range", "", func(a *ir.Agent, _ *ir.Package) {
+			compare(a, ">", ir.Expr{Op: "+", Args: []ir.Expr{path("facts", "order.found@1", "total"), number("2000")}})
+		}},
+		{"IK1016", "a length below zero", "", func(a *ir.Agent, _ *ir.Package) {
+			compare(a, "<=", ir.Expr{Op: "-", Args: []ir.Expr{{Op: "-", Args: []ir.Expr{{Op: "len", Path: []string{"facts", "order.found@1", "lines"}}}}, number("1")}})
+		}},
+		{"IK1016", "an exception that always holds", "", func(a *ir.Agent, _ *ir.Package) {
+			rule(a).Unless = &ir.Match{Leaves: []ir.Leaf{leaf(&ir.Type{Kind: ir.KindNumber, Min: &ir.Bound{Value: "-1"}}, "input", "amount")}}
+		}},
+		{"IK1040", "number and text, arithmetic of texts, len of a number, division by zero", "", func(a *ir.Agent, _ *ir.Package) {
+			compare(a, ">", path("input", "orderNumber"))
+			compare(a, "==", ir.Expr{Op: "*", Args: []ir.Expr{path("input", "orderNumber"), number("2")}})
+			compare(a, "==", ir.Expr{Op: "len", Path: []string{"input", "amount"}})
+			compare(a, "<", ir.Expr{Op: "/", Args: []ir.Expr{path("facts", "order.found@1", "total"), number("0.0")}})
+		}},
+		{"IK1041", "within the range", "", func(a *ir.Agent, _ *ir.Package) {
+			*rule(a) = ir.Rule{Phase: "plan", Verdict: "deny", Reason: "r", Match: ir.Match{Leaves: []ir.Leaf{
+				leaf(&ir.Type{Kind: ir.KindNumber, Min: &ir.Bound{Value: "0"}}, "input", "amount"), leaf(nil, "input", "orderNumber")}}}
+			compare(a, "<", number("1000.5"))
+		}},
 		{"IK1033", "judges a write", "", func(a *ir.Agent, _ *ir.Package) { rule(a).Phase = "result" }},
 		{"IK1033", "asks", "", func(a *ir.Agent, _ *ir.Package) {
 			a.Policies[0].On = []string{"order.find"}
-			*rule(a) = ir.Rule{Phase: "result", Verdict: "confirm", Match: ir.Match{Leaves: []ir.Leaf{leaf(nil, "output", "order", "status")}}}
+			*rule(a) = ir.Rule{Phase: "result", Verdict: "confirm", Match: ir.Match{Leaves: []ir.Leaf{leaf(constant(ir.KindString, `"paid"`), "output", "order", "status")}}}
 		}},
 		{"IK1035", "not required", "", func(a *ir.Agent, _ *ir.Package) {
 			a.Policies[0].On = []string{"parcel.track"}
@@ -160,6 +180,23 @@ func placeCases() []ruleCase {
 
 func wordCases() []ruleCase {
 	return []ruleCase{
+		{"IK1042", "input, fact, effect key, policy", "", func(a *ir.Agent, p *ir.Package) {
+			c := capability(a, "refund.issue")
+			p.Types = append(p.Types, ir.TypeDef{Name: "#Pin", Type: ir.Type{Kind: ir.KindInt, Privacy: ir.PrivacySecret}})
+			card := ir.Type{Kind: ir.KindUnion, Union: &ir.Union{Variants: []ir.Variant{{Type: ir.Type{Kind: ir.KindStruct, Fields: []ir.Field{
+				{Name: "pin", Presence: ir.Required, Type: ir.Type{Kind: ir.KindRef, Ref: &ir.Ref{Name: "#Pin"}}},
+			}}}}}}
+			c.Input.Fields = append(c.Input.Fields, ir.Field{Name: "card", Presence: ir.Optional, Type: card})
+			c.EffectKey = append(c.EffectKey, "input.card.pin")
+			c.Confirm = "Refund {{input.card.pin}} of {{parcel.known@1.id}} at {{now}} for {{input.amount}}?"
+			a.Policies[0].On = []string{"refund.issue"}
+			rule(a).Reason = "{{input.card.pin}}"
+			for i := range a.Facts {
+				if a.Facts[i].Key == "parcel.known@1" {
+					a.Facts[i].Visibility = "presence"
+				}
+			}
+		}},
 		{"IK1009", "no reason", "WRITE_CONFIRMATION_REQUIRED", func(a *ir.Agent, _ *ir.Package) {
 			capability(a, "refund.issue").Confirmation = "none"
 		}},
@@ -182,3 +219,13 @@ func wordCases() []ruleCase {
 		}},
 	}
 }
+
+// compare adds a comparison to the first leaf of the rule, on input.amount.
+func compare(a *ir.Agent, op string, to ir.Expr) {
+	l := &rule(a).Match.Leaves[0]
+	l.Compare = append(l.Compare, ir.Comparison{Op: op, To: to})
+}
+
+func path(labels ...string) ir.Expr { return ir.Expr{Op: "path", Path: labels} }
+
+func number(text string) ir.Expr { return ir.Expr{Op: "const", Const: []byte(text)} }

@@ -17,6 +17,8 @@ type Input struct {
 	At func(path string) diag.Position
 	// Allows are the allowances that stand in the package.
 	Allows []Allow
+	// Unread are the paths that could not be read: each has a diagnostic of its own.
+	Unread []string
 }
 
 // Rule is one check with its documentation.
@@ -29,6 +31,7 @@ type Rule struct {
 	Text     string        // what is checked, and why it matters
 	Before   string        // CUE that has the fault
 	After    string        // the same, put right
+	By       string        // the command that reports it, "" for vet: then Run finds nothing
 	Run      func(*Context)
 }
 
@@ -41,7 +44,9 @@ func Rules() []Rule {
 		undeclaredVariable(), unusedVariable(), kernelPromptTokens(), sameExample(), unreachableCapability(), idleFact(),
 		pointlessConfirm(), unconditionalAdvice(), plannedRead(), automation(), unknownProgression(),
 		progressionFact(), keyedRequirement(), destructiveAsks(), resultRule(), hostFact(), absentFactAllows(),
-		clarifyOnFacts(), unusedAllow(), nullableFact(), shapelessMatch(),
+		clarifyOnFacts(), unusedAllow(), nullableFact(), shapelessMatch(), incomparable(), alwaysMatches(),
+		privatePath(),
+		profileMoves(), profileShape(), // reported by another command
 	}
 }
 
@@ -56,7 +61,7 @@ func Run(in Input) []diag.Diagnostic {
 		c.rule = r
 		r.Run(c)
 	}
-	return diag.Sort(c.found)
+	return diag.Sort(c.withoutEchoes())
 }
 
 // Explain finds a rule by its code.
@@ -79,6 +84,9 @@ func Explanation(code string) (string, bool) {
 	b.WriteString(r.Code + " (" + string(r.Severity) + "): " + r.Title + "\n\n" + r.Text + "\n")
 	if r.Spec != "" {
 		b.WriteString("\nThe kernel's code for the same fault is " + r.Spec + ".\n")
+	}
+	if r.By != "" {
+		b.WriteString("\n`ikgen " + r.By + "` reports it.\n")
 	}
 	example(&b, "Instead of", r.Before)
 	example(&b, "write", r.After)

@@ -51,7 +51,7 @@ func newContext(in Input) *Context {
 func node(c *ir.Capability) rules.Node {
 	n := rules.Node{ID: c.ID, Provides: c.Provides, After: c.After}
 	for _, r := range c.Requires {
-		n.Requires = append(n.Requires, rules.Need{Facts: r.Facts, Optional: r.Resolution == "optional"})
+		n.Requires = append(n.Requires, rules.Need{Facts: r.Facts, Optional: r.Resolution == "optional", Runtime: r.Resolution == "runtime"})
 	}
 	return n
 }

@@ -22,6 +22,9 @@ func (r resolver) disjoint(a, b typed) (bool, string) {
 	if !okA || !okB || a.Nullable && b.Nullable {
 		return false, ""
 	}
+	if a.Kind == ir.KindUnion || b.Kind == ir.KindUnion {
+		return r.disjointUnion(a, b)
+	}
 	if values := constants(a.Type); len(values) > 0 {
 		for _, v := range values {
 			if b.Nullable && isNull(v) || admits(b.Type, v) {
@@ -44,7 +47,7 @@ func (r resolver) disjoint(a, b typed) (bool, string) {
 	if family(a.Type) == "number" && family(b.Type) == "number" && rangesApart(a.Type, b.Type) {
 		return true, "the range there is " + rangeText(b.Type)
 	}
-	return false, ""
+	return r.disjointWhole(a, b)
 }
 
 // constants are the only values of a type, none when there are others.
@@ -76,6 +79,8 @@ func family(t ir.Type) string {
 		return family(ir.Type{Kind: t.Base})
 	case ir.KindBool, ir.KindString, ir.KindList, ir.KindNull:
 		return string(t.Kind)
+	case ir.KindTuple:
+		return string(ir.KindList)
 	case ir.KindStruct, ir.KindMap:
 		return "object"
 	default:

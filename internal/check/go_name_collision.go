@@ -24,6 +24,9 @@ func goNameCollision() Rule {
 					Path: last, Message: fmt.Sprintf("the Go name %s is taken", x.Name),
 					Help: "rename one of them, or give it another Go name: @go(Name)",
 				}
+				if memberPath.MatchString(last) {
+					f.Help = `give the members of the enum Go names, in their order: @ik(names="First,Second")`
+				}
 				if len(x.Paths) == 1 {
 					f.Message += " by generated code"
 				}
@@ -64,6 +67,9 @@ func onePerPair(collisions []gonames.Collision) []gonames.Collision {
 
 // owner is the element of the agent that a path lies in, or the whole path.
 var owner = regexp.MustCompile(`^agent\.[a-z]+\."(?:[^"\\]|\\.)*"|^.*`)
+
+// memberPath is the path of a member of an enum.
+var memberPath = regexp.MustCompile(`\[[0-9]+\]$`)
 
 // plainLabel is a quoted label that needs no quotes.
 var plainLabel = regexp.MustCompile(`\."([A-Za-z_$][A-Za-z0-9_$]*)"`)

@@ -1,6 +1,10 @@
 package check
 
-import "github.com/ikgen/ikgen/internal/ir"
+import (
+	"slices"
+
+	"github.com/ikgen/ikgen/internal/ir"
+)
 
 // matching is one #Match or #Unless with the capabilities that it is read against.
 type matching struct {
@@ -32,6 +36,18 @@ func (c *Context) matches() []matching {
 	return out
 }
 
+// reads tells whether an expression of the match reads the place.
+func (m matching) reads(path []string) bool {
+	for i := range m.Match.Leaves {
+		for _, read := range m.Match.Leaves[i].Reads()[1:] {
+			if slices.Equal(read, path) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // leafPlace is the place that a leaf constrains.
 func leafPlace(l ir.Leaf) (place, bool) {
 	if len(l.Path) < 2 {
@@ -49,31 +65,4 @@ func leafPath(at string, l ir.Leaf) string {
 		at = key(at, label)
 	}
 	return at
-}
-
-// leafTargets are the types that a leaf is read against: one an owner, or the fact's. Those that do not exist are left
-// out.
-func (c *Context) leafTargets(m matching, p place) []typed {
-	var roots []ir.Type
-	switch {
-	case p.fact():
-		if f := c.Facts[p.Root]; f != nil {
-			roots = append(roots, f.Value)
-		}
-	case p.Root == "input":
-		for _, o := range m.Owners {
-			roots = append(roots, o.Input)
-		}
-	case p.Root == "output":
-		for _, o := range m.Owners {
-			roots = append(roots, o.Output)
-		}
-	}
-	var out []typed
-	for _, root := range roots {
-		if t, gone := c.resolver().walk(typed{Type: root}, p.Fields); gone == nil {
-			out = append(out, t)
-		}
-	}
-	return out
 }

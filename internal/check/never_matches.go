@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/diag"
+	"github.com/ikgen/ikgen/internal/ir"
 )
 
 func neverMatches() Rule {
@@ -16,28 +17,68 @@ func neverMatches() Rule {
 		Before: "#Status: \"paid\" | \"shipped\"\n…\n#Match: facts: \"order.found@1\": status: \"payed\"",
 		After:  "#Match: facts: \"order.found@1\": status: \"paid\"",
 		Run: func(c *Context) {
-			r := c.resolver()
 			for _, m := range c.matches() {
 				for _, l := range m.Match.Leaves {
-					p, ok := leafPlace(l)
-					if !ok || l.Type == nil {
-						continue
-					}
-					targets := c.leafTargets(m, p)
-					never := len(targets) > 0
-					help := ""
-					for _, t := range targets {
-						apart, why := r.disjoint(typed{Type: *l.Type}, t)
-						never, help = never && apart, why
-					}
-					if never {
-						c.report(finding{
-							Path: leafPath(m.Path, l), Help: help,
-							Message: fmt.Sprintf("this can never hold: %s does not admit it", strings.Join(l.Path, ".")),
-						})
-					}
+					c.neverHolds(m, l)
 				}
 			}
+			c.exceptions()
 		},
+	}
+}
+
+// neverHolds reports a leaf that no step satisfies.
+func (c *Context) neverHolds(m matching, l ir.Leaf) {
+	if l.Type != nil {
+		targets := c.targets(m, l.Path)
+		never, help := len(targets) > 0, ""
+		for _, t := range targets {
+			apart, why := c.resolver().disjoint(typed{Type: *l.Type}, t)
+			never = never && apart
+			if help == "" || strings.HasPrefix(why, "did you mean") {
+				help = why
+			}
+		}
+		if never {
+			c.report(finding{
+				Path: leafPath(m.Path, l), Help: help,
+				Message: fmt.Sprintf("this can never hold: %s does not admit it", strings.Join(l.Path, ".")),
+			})
+		}
+	}
+	for _, x := range l.Compare {
+		if c.neverCompares(m, l, x) {
+			c.report(finding{
+				Path: leafPath(m.Path, l), Help: "turn the comparison round, or put the schema right",
+				Message: fmt.Sprintf("this can never hold: %s is %s, and %s what it is compared with, which is %s", strings.Join(l.Path, "."),
+					c.spanHere(m, l.Path), neverRelated(x.Op), c.exprSpan(m, x.To, true)),
+			})
+		}
+	}
+}
+
+// neverRelated words a comparison that no values are in.
+func neverRelated(op string) string {
+	words := map[string]string{
+		"<": "never less than", "<=": "always more than", ">": "never more than", ">=": "always less than",
+		"==": "never equal to", "!=": "always equal to",
+	}
+	return words[op]
+}
+
+// exceptions reports #Unless that always holds: its rule never applies.
+func (c *Context) exceptions() {
+	for _, p := range c.Agent.Policies {
+		for i := range p.Rules {
+			r := &p.Rules[i]
+			if r.Unless == nil {
+				continue
+			}
+			m := matching{index(policyPath(p.ID)+".rules", i) + ".#Unless", r.Unless, c.judged(p), r.Phase == "result"}
+			if c.alwaysHolds(m) {
+				c.report(finding{Path: m.Path, Message: "the exception always holds, so the rule never applies",
+					Help: "narrow the exception, or remove the rule"})
+			}
+		}
 	}
 }

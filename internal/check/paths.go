@@ -58,6 +58,8 @@ const maxHops = 64
 type resolver struct {
 	pkg  *ir.Package
 	deps map[string]*ir.Package
+
+	depth int // of the types that are compared
 }
 
 // typed is a type together with the package in which its references are to be read ("": the package itself).
@@ -112,11 +114,14 @@ type missing struct {
 }
 
 // walk follows fields. Where nothing is known of a value, because the schema is open or `_`, every field exists and the
-// result is of kind any.
+// result is of kind any; where a schema was not read, it has no kind.
 func (r resolver) walk(t typed, fields []string) (typed, *missing) {
 	for i, name := range fields {
 		next, ok := r.deref(t)
-		if !ok || next.Kind == ir.KindAny || next.Kind == "" {
+		if !ok || next.Kind == "" {
+			return typed{}, nil // it was not read
+		}
+		if next.Kind == ir.KindAny {
 			return typed{Type: ir.Type{Kind: ir.KindAny}}, nil
 		}
 		switch next.Kind {
@@ -134,7 +139,9 @@ func (r resolver) walk(t typed, fields []string) (typed, *missing) {
 				return typed{Type: ir.Type{Kind: ir.KindAny}}, nil
 			}
 			t = typed{*next.Items, next.from}
-		case ir.KindList:
+		case ir.KindUnion:
+			return r.walkUnion(next, fields[i:], i)
+		case ir.KindList, ir.KindTuple:
 			return next, &missing{Depth: i, Why: "a list, and a path cannot lead into its elements"}
 		default:
 			return next, &missing{Depth: i, Why: fmt.Sprintf("a %s, which has no fields", family(next.Type))}

@@ -13,6 +13,8 @@ type pathUse struct {
 	Output bool // output.… is allowed
 	Now    bool // "now" is allowed
 	Any    bool // "*" is allowed
+	// EffectKey tells that the path is part of an effect key.
+	EffectKey bool
 }
 
 // pathUses are all paths of the spec but those of #Match, which are no text.
@@ -58,7 +60,7 @@ func capabilityPaths(c *ir.Capability) []pathUse {
 	at, owners := capabilityPath(c.ID), []*ir.Capability{c}
 	var out []pathUse
 	for i, p := range c.EffectKey {
-		out = append(out, pathUse{Path: index(at+".effectKey", i), Text: p, Owners: owners})
+		out = append(out, pathUse{Path: index(at+".effectKey", i), Text: p, Owners: owners, EffectKey: true})
 	}
 	for i, r := range c.Requires {
 		req := index(at+".requires", i)

@@ -45,6 +45,13 @@ func (c *Context) plannedRead(at string, r ir.Requirement, read *ir.Capability) 
 		say(at+".capability", "name the capability that provides it", "%q does not provide %s", read.ID, strings.Join(r.Facts, " or "))
 	}
 	t, ok := c.resolver().deref(typed{Type: read.Input})
+	if ok && t.Kind == ir.KindUnion {
+		for _, b := range r.From.Input {
+			if _, gone := c.resolver().walk(t, []string{b.Field}); gone != nil {
+				say(key(at+".input", b.Field), didYouMean(b.Field, gone.Among), "%q has no input field %q in any variant", read.ID, b.Field)
+			}
+		}
+	}
 	if !ok || t.Kind != ir.KindStruct {
 		return
 	}

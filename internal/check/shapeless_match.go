@@ -19,11 +19,10 @@ func shapelessMatch() Rule {
 		Run: func(c *Context) {
 			for _, m := range c.matches() {
 				for _, l := range m.Match.Leaves {
-					p, ok := leafPlace(l)
-					if !ok || l.Type == nil || l.Type.Kind == ir.KindAny {
+					if len(l.Compare) == 0 && (l.Type == nil || l.Type.Kind == ir.KindAny) && !m.reads(l.Path) {
 						continue
 					}
-					for _, t := range c.leafTargets(m, p) {
+					for _, t := range c.targets(m, l.Path) {
 						if t.Kind == ir.KindAny {
 							c.report(finding{
 								Path:    leafPath(m.Path, l),

@@ -48,7 +48,7 @@ func printed(t *testing.T, files []txtar.File) string {
 	for _, f := range files {
 		overlay[root+"/"+f.Name] = f.Data
 	}
-	res, err := load.Load(t.Context(), load.Config{Dir: root, Overlay: overlay, AllowUnsupported: true})
+	res, err := load.Load(t.Context(), load.Config{Dir: root, Overlay: overlay})
 	require.NoError(t, err)
 	diags := res.Diags
 	for _, p := range res.Packages {

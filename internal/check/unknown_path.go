@@ -2,6 +2,8 @@ package check
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/diag"
@@ -70,22 +72,65 @@ func (c *Context) target(path, text string, p place, owners []*ir.Capability) {
 		}
 		return
 	}
+	var without []*ir.Capability
 	for _, owner := range owners {
-		t, what := owner.Input, "input"
-		if p.Root == "output" {
-			t, what = owner.Output, "output"
+		if _, gone := c.resolver().walk(typed{Type: root(owner, p)}, p.Fields); gone != nil {
+			without = append(without, owner)
 		}
-		if !c.follow(path, text, p.Root+".", typed{Type: t}, p.Fields, fmt.Sprintf("the %s of %q", what, owner.ID)) {
-			return // one capability is enough to show the fault
+	}
+	if len(without) == 0 {
+		return
+	}
+	slices.SortStableFunc(without, func(a, b *ir.Capability) int { return c.nearness(b, p) - c.nearness(a, p) })
+	c.follow(path, text, p.Root+".", typed{Type: root(without[0], p)}, p.Fields, fmt.Sprintf("the %s of %q", p.Root, without[0].ID))
+	if len(without) > 1 {
+		last := &c.found[len(c.found)-1]
+		last.Message += ", nor " + others(without[1:])
+		if len(without) < len(owners) {
+			last.Help = "name the capabilities that have it in `on`"
 		}
 	}
 }
 
+// nearness is 1 where a capability has a field whose name is close to the one that is missing: that one is meant.
+func (c *Context) nearness(owner *ir.Capability, p place) int {
+	_, gone := c.resolver().walk(typed{Type: root(owner, p)}, p.Fields)
+	if gone != nil && diag.Suggest(p.Fields[gone.Depth], gone.Among) != "" {
+		return 1
+	}
+	return 0
+}
+
+// root is the schema that a path of the input or output begins in.
+func root(owner *ir.Capability, p place) ir.Type {
+	if p.Root == "output" {
+		return owner.Output
+	}
+	return owner.Input
+}
+
+// others names capabilities, the first few of many.
+func others(list []*ir.Capability) string {
+	const most = 4
+	if len(list) == 1 {
+		return fmt.Sprintf("that of %q", list[0].ID)
+	}
+	var names []string
+	for _, x := range list[:min(len(list), most)] {
+		names = append(names, strconv.Quote(x.ID))
+	}
+	text := "those of " + strings.Join(names, ", ")
+	if n := len(list) - most; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
+}
+
 // follow walks and reports where a path breaks off.
-func (c *Context) follow(path, text, prefix string, t typed, fields []string, what string) bool {
+func (c *Context) follow(path, text, prefix string, t typed, fields []string, what string) {
 	_, gone := c.resolver().walk(t, fields)
 	if gone == nil {
-		return true
+		return
 	}
 	f := finding{Path: path, Message: fmt.Sprintf("%q leads nowhere: %s", text, broken(what, fields, gone))}
 	if near := diag.Suggest(fields[gone.Depth], gone.Among); near != "" {
@@ -96,7 +141,6 @@ func (c *Context) follow(path, text, prefix string, t typed, fields []string, wh
 		f.Help = "there is " + strings.Join(gone.Among[:min(len(gone.Among), 8)], ", ")
 	}
 	c.report(f)
-	return false
 }
 
 func broken(what string, fields []string, gone *missing) string {

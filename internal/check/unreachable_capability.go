@@ -14,7 +14,7 @@ func unreachableCapability() Rule {
 		Code: "IK1023", Severity: diag.Warning, Name: "unreachable-capability",
 		Title: "a capability can never run",
 		Text: "The facts that it requires have providers, but these can never run themselves: something that they require in turn\n" +
-			"is missing. Putting that right makes this warning go away.",
+			"is missing. Putting that right makes this warning go away. A requirement with a resolution never holds a run up.",
 		Before: "\"order.find\": {requires: [\"nobody.provides@1\"], provides: [\"order.found@1\"]}\n\"refund.issue\": requires: [\"order.found@1\"]",
 		After:  "\"order.find\": provides: [\"order.found@1\"]\n\"refund.issue\": requires: [\"order.found@1\"]",
 		Run: func(c *Context) {
@@ -65,9 +65,9 @@ func (c *Context) reachable() map[string]bool {
 	return reached
 }
 
-// met tells whether a need can be fulfilled by the host or by a capability that can run.
+// met tells whether a need can be fulfilled by the host or by a capability that can run, or does not hold up a run.
 func (c *Context) met(id string, need rules.Need, reached map[string]bool) bool {
-	if need.Optional || len(need.Facts) == 0 {
+	if need.Optional || need.Runtime || len(need.Facts) == 0 {
 		return true
 	}
 	return slices.ContainsFunc(need.Facts, func(fact string) bool {

@@ -21,8 +21,6 @@ type Config struct {
 	Dir      string            // absolute working directory
 	Patterns []string          // default ./...
 	Overlay  map[string][]byte // absolute path to content; files that need not exist on disk
-	// AllowUnsupported compiles fields whose behaviour the kernel does not have yet.
-	AllowUnsupported bool
 }
 
 // Unit is one compiled package.
@@ -37,6 +35,8 @@ type Unit struct {
 type Result struct {
 	Units []Unit            // in code order of their directories, shared packages included
 	Diags []diag.Diagnostic // sorted, without repetitions
+	// SchemaCopies are the files, absolute, that hold another version of the authoring schema than the tool's.
+	SchemaCopies []string
 }
 
 // Failed tells whether a diagnostic is an error.
@@ -47,12 +47,12 @@ func (r *Result) Failed() bool {
 // Load loads and checks packages. The error is for usage and unreadable input; what is wrong in a spec is in Diags.
 func Load(ctx context.Context, cfg Config) (*Result, error) {
 	loaded, err := load.Load(ctx, load.Config{
-		Dir: cfg.Dir, Patterns: cfg.Patterns, Overlay: cfg.Overlay, AllowUnsupported: cfg.AllowUnsupported,
+		Dir: cfg.Dir, Patterns: cfg.Patterns, Overlay: cfg.Overlay,
 	})
 	if err != nil {
 		return nil, err
 	}
-	res := &Result{Diags: loaded.Diags}
+	res := &Result{Diags: loaded.Diags, SchemaCopies: loaded.SchemaCopies}
 	all := withDeps(loaded.Packages)
 	for _, p := range all {
 		if p.IR == nil {
@@ -64,8 +64,8 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 				u.Deps[d.IR.Path] = d.IR
 			}
 		}
-		found := check.Run(check.Input{Package: p.IR, Deps: u.Deps, At: p.At, Allows: allows(p)})
-		res.Diags = append(res.Diags, withoutEchoes(found, loaded.Diags)...)
+		found := check.Run(check.Input{Package: p.IR, Deps: u.Deps, At: p.At, Allows: allows(p), Unread: p.Unread})
+		res.Diags = append(res.Diags, found...)
 		res.Units = append(res.Units, u)
 	}
 	res.Diags = diag.Sort(res.Diags)
@@ -88,31 +88,6 @@ func allows(p *load.Package) []check.Allow {
 	}
 	return out
 }
-
-// withoutEchoes drops findings about elements that could not be read: what is said of the default that stands in for
-// them only repeats the fault.
-func withoutEchoes(found, unread []diag.Diagnostic) []diag.Diagnostic {
-	faulty := map[string]bool{}
-	for _, d := range unread {
-		if d.Severity == diag.Error && d.Path != "" {
-			faulty[d.Path] = true
-		}
-	}
-	return slices.DeleteFunc(found, func(d diag.Diagnostic) bool {
-		for path := d.Path; strings.Count(path, ".") >= minElement; path = parent(path) {
-			if faulty[path] {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// minElement is how many dots the path of an element has at least: agent.version, agent.capabilities.x.
-const minElement = 1
-
-// parent is the path without its last label.
-func parent(path string) string { return path[:max(strings.LastIndexByte(path, '.'), 0)] }
 
 // withDeps adds the shared packages that packages import, each once, in code order of the directory.
 func withDeps(packages []*load.Package) []*load.Package {
@@ -140,7 +115,7 @@ func pathOf(p *load.Package) string {
 
 // SourceFiles gives the files that the packages are made of, for watching.
 func SourceFiles(ctx context.Context, cfg Config) ([]string, error) {
-	loaded, err := load.Load(ctx, load.Config{Dir: cfg.Dir, Patterns: cfg.Patterns, Overlay: cfg.Overlay, AllowUnsupported: true})
+	loaded, err := load.Load(ctx, load.Config{Dir: cfg.Dir, Patterns: cfg.Patterns, Overlay: cfg.Overlay})
 	if err != nil {
 		return nil, err
 	}

@@ -14,14 +14,21 @@ type document struct {
 }
 
 func printJSON(w io.Writer, diags []Diagnostic, opt PrintOptions) error {
-	doc := document{Version: 1, Diagnostics: make([]Diagnostic, 0, len(diags)), Summary: Summarize(diags)}
-	for _, d := range diags {
-		doc.Diagnostics = append(doc.Diagnostics, opt.printable(d))
-	}
+	doc := document{Version: 1, Diagnostics: Displayed(diags, opt), Summary: Summarize(diags)}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(doc)
+}
+
+// Displayed are diagnostics as the json format lists them, for documents that hold them beside other things: sorted, each
+// once, with files relative to the working directory. It is never nil.
+func Displayed(diags []Diagnostic, opt PrintOptions) []Diagnostic {
+	out := make([]Diagnostic, 0, len(diags))
+	for _, d := range Sort(diags) {
+		out = append(out, opt.printable(d))
+	}
+	return out
 }
 
 // printable is a copy of a diagnostic with relative files and without text that a terminal would act on.

@@ -14,15 +14,20 @@ type PrintOptions struct {
 	Dir string
 	// Color turns on terminal colours in the text format. The caller knows whether the writer is a terminal.
 	Color bool
+	// Root is the absolute root of the repository, to which files in sarif are relative. Empty: Dir.
+	Root string
+	// Tool and Rules are for sarif. Codes that Rules lacks are listed without help.
+	Tool  Tool
+	Rules []Rule
 	// Source reads a file for excerpts. Nil reads the disk. An error leaves the excerpt out.
 	Source func(file string) ([]byte, error)
 }
 
 // Formats are the formats that Print knows.
-func Formats() []string { return []string{"text", "json", "github"} }
+func Formats() []string { return []string{"text", "json", "sarif", "github"} }
 
-// Print writes diagnostics in a format: "text" for people, "json" for programs, "github" for annotations of a workflow
-// run. They come in the order of Sort, each finding once. Text of users is made printable in every format. An unknown
+// Print writes diagnostics in a format: "text" for people, "json" for programs, "sarif" for code scanning, "github"
+// for annotations of a workflow run. They come in the order of Sort, each finding once. Text of users is made printable in every format. An unknown
 // format and a failing writer are errors.
 func Print(w io.Writer, format string, diags []Diagnostic, opt PrintOptions) error {
 	diags = Sort(diags)
@@ -31,6 +36,8 @@ func Print(w io.Writer, format string, diags []Diagnostic, opt PrintOptions) err
 		return printText(w, diags, opt)
 	case "json":
 		return printJSON(w, diags, opt)
+	case "sarif":
+		return printSARIF(w, diags, opt)
 	case "github":
 		return printGitHub(w, diags, opt)
 	default:

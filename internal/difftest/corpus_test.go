@@ -91,6 +91,7 @@ func hostile(schemas []*schema) []document {
 
 // TestCorpus is the four-way comparison over the corpus.
 func TestCorpus(t *testing.T) {
+	t.Parallel()
 	c := readCorpus(t)
 	dir := t.TempDir()
 	goModule(t, dir)

@@ -6,5 +6,5 @@
 // the other packages through what they export.
 //
 // A failing random case is repeated with the seed that rapid prints. DIFFTEST_PAIRS sets how many random pairs are
-// tried, for a nightly run.
+// tried, for a nightly run; DIFFTEST_SEED gives other packages to the test that compiles random ones.
 package difftest

@@ -1,6 +1,7 @@
 package difftest
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"math/big"
@@ -19,58 +20,70 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// oracle is CUE's own reading of one definition.
-type oracle struct {
-	ctx    *cue.Context
-	values [readings]cue.Value
-}
-
-// oracles is CUE's reading of one package.
-type oracles struct {
-	ctx    *cue.Context
-	values [readings]cue.Value
-}
-
 // reading is how the text of a schema is read before CUE evaluates it.
 type reading int
 
 const (
-	exactly    reading = 0
-	wholeInts  reading = 1 // 2.0 stands for 2
-	floatIsAny reading = 2 // float stands for number
-	readings           = 4
+	exactly     reading = 0
+	wholeInts   reading = 1 // 2.0 stands for 2
+	floatIsAny  reading = 2 // float stands for number
+	closedItems reading = 4 // structs written in lists are closed, as others are
 )
 
-// newOracles evaluates packages with CUE alone, by import path. A reading that changes nothing is not evaluated again.
-func newOracles(t require.TestingT, dir string, overlay map[string][]byte, patterns []string) map[string]*oracles {
-	ctx := cuecontext.New()
-	out := map[string]*oracles{}
-	texts := [readings]string{}
-	for r := exactly; r < readings; r++ {
-		sources := map[string]load.Source{}
-		for _, name := range slices.Sorted(maps.Keys(overlay)) {
-			text := overlay[name]
-			if !strings.Contains(name, "cue.mod") {
-				text = read(t, overlay[name], r)
-			}
-			sources[name] = load.FromBytes(text)
-			texts[r] += string(text)
-		}
-		same := slices.Index(texts[:], texts[r])
-		if same < int(r) {
-			for _, o := range out {
-				o.values[r] = o.values[same]
-			}
-			continue
-		}
-		for path, v := range evaluate(t, ctx, dir, sources, patterns) {
-			if out[path] == nil {
-				out[path] = &oracles{ctx: ctx}
-			}
-			out[path].values[r] = v
-		}
+// oracle is CUE's own reading of one definition.
+type oracle struct {
+	module     *module
+	path, name string // import path of the package, name of the definition
+}
+
+// module is CUE's own reading of packages, evaluated as they are asked for.
+type module struct {
+	t        require.TestingT
+	ctx      *cue.Context
+	dir      string
+	overlay  map[string][]byte
+	patterns []string
+
+	same   map[reading]reading // the first reading that gives the same text
+	texts  map[string]reading
+	values map[reading]map[string]cue.Value // by import path
+}
+
+func newModule(t require.TestingT, dir string, overlay map[string][]byte, patterns []string) *module {
+	return &module{
+		t: t, ctx: cuecontext.New(), dir: dir, overlay: overlay, patterns: patterns,
+		same: map[reading]reading{}, texts: map[string]reading{}, values: map[reading]map[string]cue.Value{},
 	}
-	return out
+}
+
+// plain gives the reading that stands for one: readings often change nothing.
+func (m *module) plain(r reading) reading {
+	if first, ok := m.same[r]; ok {
+		return first
+	}
+	sources := map[string]load.Source{}
+	var all strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(m.overlay)) {
+		text := m.overlay[name]
+		if !strings.Contains(name, "cue.mod") {
+			text = read(m.t, text, r)
+		}
+		sources[name] = load.FromBytes(text)
+		all.Write(text)
+	}
+	first, ok := m.texts[all.String()]
+	if !ok {
+		first = r
+		m.texts[all.String()] = r
+		m.values[r] = evaluate(m.t, m.ctx, m.dir, sources, m.patterns)
+	}
+	m.same[r] = first
+	return first
+}
+
+func (m *module) has(path string) bool {
+	_, ok := m.values[m.plain(exactly)][path]
+	return ok
 }
 
 func evaluate(t require.TestingT, ctx *cue.Context, dir string, overlay map[string]load.Source, patterns []string) map[string]cue.Value {
@@ -90,15 +103,6 @@ func evaluate(t require.TestingT, ctx *cue.Context, dir string, overlay map[stri
 	return out
 }
 
-func (o *oracles) definition(t require.TestingT, name string) *oracle {
-	out := &oracle{ctx: o.ctx}
-	for r, v := range o.values {
-		out.values[r] = v.LookupPath(cue.MakePath(cue.Def(name)))
-		require.True(t, out.values[r].Exists(), name)
-	}
-	return out
-}
-
 // filled is the document unified with the schema; the error is CUE's refusal. The document is compiled by itself:
 // unification of values keeps the rule that definitions are closed.
 func (o *oracle) filled(doc string, r reading) (cue.Value, error) {
@@ -106,11 +110,13 @@ func (o *oracle) filled(doc string, r reading) (cue.Value, error) {
 	if err != nil {
 		return cue.Value{}, err
 	}
-	v := o.ctx.BuildExpr(expr)
+	v := o.module.ctx.BuildExpr(expr)
 	if v.Err() != nil {
 		return v, v.Err()
 	}
-	v = o.values[r].Unify(v)
+	schema := o.module.values[o.module.plain(r)][o.path].LookupPath(cue.MakePath(cue.Def(o.name)))
+	require.True(o.module.t, schema.Exists(), o.name)
+	v = schema.Unify(v)
 	return v, v.Validate(cue.Concrete(true))
 }
 
@@ -123,24 +129,70 @@ func (o *oracle) accepts(doc string, r reading) bool {
 func read(t require.TestingT, text []byte, r reading) []byte {
 	f, err := parser.ParseFile("s.cue", text, parser.ParseComments)
 	require.NoError(t, err)
-	astutil.Apply(f, func(c astutil.Cursor) bool {
-		switch n := c.Node().(type) {
-		case *ast.Ident:
-			if n.Name == "float" && r&floatIsAny != 0 {
-				c.Replace(ast.NewIdent("number"))
-			}
-		case *ast.BasicLit:
-			if n.Kind == token.FLOAT && r&wholeInts != 0 {
-				if whole := integer(json.Number(n.Value)); whole != n.Value {
-					c.Replace(&ast.BasicLit{Kind: token.INT, Value: whole})
-				}
-			}
+	inside := 0 // of lists, and of helpers that lists may name
+	before := func(c astutil.Cursor) bool {
+		if loosens(c.Node()) {
+			inside++
+		}
+		if n := spelled(c.Node(), r); n != nil {
+			c.Replace(n)
 		}
 		return true
-	}, nil)
+	}
+	after := func(c astutil.Cursor) bool {
+		if loosens(c.Node()) {
+			inside--
+		}
+		body := false // the braces of a comprehension are no struct
+		if up := c.Parent(); up != nil {
+			_, body = up.Node().(*ast.Comprehension)
+		}
+		if n, ok := c.Node().(*ast.StructLit); ok && !body && inside > 0 && r&closedItems != 0 && !open(n) {
+			c.Replace(ast.NewCall(ast.NewIdent("close"), n))
+		}
+		return true
+	}
+	astutil.Apply(f, before, after)
 	out, err := format.Node(f)
 	require.NoError(t, err)
-	return out
+	return bytes.ReplaceAll(out, []byte("<-"), []byte("< -")) // CUE's printer joins what its scanner then takes for one token
+}
+
+// spelled is what stands for a node in the reading, nil for itself.
+func spelled(n ast.Node, r reading) ast.Node {
+	switch n := n.(type) {
+	case *ast.Ident:
+		if n.Name == "float" && r&floatIsAny != 0 {
+			return ast.NewIdent("number")
+		}
+	case *ast.BasicLit:
+		if n.Kind == token.FLOAT && r&wholeInts != 0 {
+			if whole := integer(json.Number(n.Value)); whole != n.Value {
+				return &ast.BasicLit{Kind: token.INT, Value: whole}
+			}
+		}
+	}
+	return nil
+}
+
+// loosens tells whether a struct in the node may be one that CUE leaves open: in a list, or in what is no definition.
+func loosens(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.ListLit, *ast.LetClause:
+		return true
+	case *ast.Field:
+		name, ok := n.Label.(*ast.Ident)
+		return ok && strings.HasPrefix(name.Name, "_")
+	}
+	return false
+}
+
+// open tells whether a struct says so itself.
+func open(s *ast.StructLit) bool {
+	return slices.ContainsFunc(s.Elts, func(d ast.Decl) bool {
+		_, dots := d.(*ast.Ellipsis)
+		return dots
+	})
 }
 
 // integer writes an integral number without point and exponent; other numbers as they are.

@@ -85,18 +85,17 @@ func newWorld(t require.TestingT, dir string, files map[string]string, packages 
 	if r.Failed() {
 		return w
 	}
-	oracles := newOracles(t, dir, overlay, patterns)
+	m := newModule(t, dir, overlay, patterns)
 	for i := range w.units {
-		w.add(t, &w.units[i], oracles)
+		w.add(t, &w.units[i], m)
 	}
 	return w
 }
 
 // add makes the judges of every definition of a package that was asked for.
-func (w *world) add(t require.TestingT, u *compile.Unit, oracles map[string]*oracles) {
+func (w *world) add(t require.TestingT, u *compile.Unit, m *module) {
 	p := u.Package.IR
-	o := oracles[p.Path]
-	if o == nil {
+	if !m.has(p.Path) {
 		return
 	}
 	names, collisions := gonames.Table(p, u.Deps)
@@ -111,7 +110,7 @@ func (w *world) add(t require.TestingT, u *compile.Unit, oracles map[string]*ora
 				s.def = def
 			}
 		}
-		s.oracle = o.definition(t, s.def.Name)
+		s.oracle = &oracle{module: m, path: p.Path, name: s.def.Name}
 		var err error
 		s.interp, err = interp.Schema(p, u.Deps, s.def.Type, d.Go)
 		require.NoError(t, err, s)
@@ -134,8 +133,8 @@ func compileSchema(t require.TestingT, text string) *jsonschema.Schema {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	require.NoError(t, err)
 	c := jsonschema.NewCompiler()
-	require.NoError(t, c.AddResource("s.json", doc))
-	s, err := c.Compile("s.json")
+	require.NoError(t, c.AddResource("mem:///s.json", doc))
+	s, err := c.Compile("mem:///s.json")
 	require.NoError(t, err, "%s", text)
 	return s
 }

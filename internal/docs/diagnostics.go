@@ -4,18 +4,19 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/token"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/check"
+	"github.com/ikgen/ikgen/internal/load"
+	"github.com/ikgen/ikgen/internal/output"
 )
 
 // codePattern is the form of a diagnostic's code.
 var codePattern = regexp.MustCompile(`^IK[0-9]{4}$`)
 
-// loaderDirs hold the codes that stand as constants beside the code that reports them.
+// loaderDirs hold the codes that are no rule of internal/check.
 func loaderDirs() []string { return []string{"internal/load", "internal/output", "internal/compile"} }
 
 // headings names the groups of codes by their first three digits.
@@ -28,7 +29,7 @@ func headings() map[string]string {
 // loaderCode is a code with what its comment says of it.
 type loaderCode struct{ Code, Meaning string }
 
-// Diagnostics writes the page docs/reference/diagnostics.md from the rules and from the constants of the loader. root
+// Diagnostics writes the page docs/reference/diagnostics.md from the rules and from the codes of the loader. root
 // is the directory of the module.
 func Diagnostics(root string) ([]byte, error) {
 	codes, err := loaderCodes(root)
@@ -49,7 +50,7 @@ func Diagnostics(root string) ([]byte, error) {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Code, strings.ReplaceAll(c.Meaning, "|", "\\|"))
 	}
-	fmt.Fprintf(&b, "\n## %s\n\n`ikgen vet --explain IK1001` prints an entry of this list.\n", headings()["IK10"])
+	fmt.Fprintf(&b, "\n## %s\n\n`ikgen vet --explain IK1001` prints an entry of this page.\n", headings()["IK10"])
 	for _, r := range check.Rules() {
 		writeRule(&b, r)
 	}
@@ -71,6 +72,9 @@ func writeRule(b *bytes.Buffer, r check.Rule) {
 
 // sentence begins with a capital, unless its first word is code.
 func sentence(s string) string {
+	if s == "" {
+		return ""
+	}
 	first, _, _ := strings.Cut(s, " ")
 	if len(first) < 2 && first != "a" || strings.ContainsAny(first, ".:!?@#") {
 		return s
@@ -78,57 +82,42 @@ func sentence(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// loaderCodes finds the constants that are codes, each once, in order. A code without a comment is an error: its page
-// would say nothing.
+// loaderCodes finds the codes that stand in the source of the loader and the output, each once, in order. A code that
+// nothing explains is an error: its page, and `vet --explain`, would say nothing.
 func loaderCodes(root string) ([]loaderCode, error) {
 	files, err := parseSources(root, loaderDirs())
 	if err != nil {
 		return nil, err
 	}
-	meaning := map[string]string{}
-	for _, f := range files {
-		for _, d := range f.file.Decls {
-			g, ok := d.(*ast.GenDecl)
-			if !ok || g.Tok != token.CONST {
-				continue
-			}
-			for _, s := range g.Specs {
-				takeCode(g, s.(*ast.ValueSpec), meaning)
-			}
-		}
-	}
+	seen := map[string]bool{}
 	var out []loaderCode
-	for code, m := range meaning {
-		if m == "" {
-			return nil, fmt.Errorf("the code %s has no comment that says what it means", code)
-		}
-		out = append(out, loaderCode{code, sentence(m)})
+	for _, f := range files {
+		ast.Inspect(f.file, func(n ast.Node) bool {
+			e, ok := n.(ast.Expr)
+			if !ok {
+				return true
+			}
+			if code, ok := text(e); ok && codePattern.MatchString(code) && !seen[code] {
+				seen[code] = true
+				out = append(out, loaderCode{code, meaning(code)})
+			}
+			return true
+		})
 	}
 	slices.SortFunc(out, func(a, b loaderCode) int { return strings.Compare(a.Code, b.Code) })
+	for _, c := range out {
+		if c.Meaning == "" {
+			return nil, fmt.Errorf("nothing explains the code %s: add it to internal/load", c.Code)
+		}
+	}
 	return out, nil
 }
 
-// takeCode keeps the first comment that a code has.
-func takeCode(g *ast.GenDecl, v *ast.ValueSpec, meaning map[string]string) {
-	if len(v.Values) != 1 {
-		return
+// meaning explains a code in one line, "" where nothing does.
+func meaning(code string) string {
+	if code == output.CodeForeign {
+		return "a file in the output directory that ikgen did not write: it is never overwritten"
 	}
-	code, ok := text(v.Values[0])
-	if !ok || !codePattern.MatchString(code) || meaning[code] != "" {
-		return
-	}
-	comment := strings.TrimSpace(v.Comment.Text())
-	if comment == "" && len(g.Specs) == 1 {
-		// "Code is the code of …" tells nothing of the fault; fallback says it.
-		comment = fallback()[code]
-	}
-	meaning[code] = comment
-}
-
-// fallback describes the codes whose constant stands alone, with a comment about the constant.
-func fallback() map[string]string {
-	return map[string]string{
-		"IK0130": "a field or attribute that comes in a later version",
-		"IK1901": "a file of the output that ikgen did not write: it is never overwritten",
-	}
+	line, _ := load.Explain(code)
+	return sentence(line)
 }

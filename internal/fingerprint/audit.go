@@ -101,7 +101,11 @@ func (w *writer) text(t ir.Type, from string) typeText {
 	if t.Ref != nil {
 		w.define(*t.Ref, from)
 	}
-	out.Type.Fields, out.Type.Items, out.Type.Enum = nil, nil, nil
+	for _, inner := range parts(t) {
+		w.text(*inner, from) // collects what it refers to
+	}
+	out.Type = stripParts(out.Type)
+	out.Type.Fields, out.Type.Items, out.Type.Enum, out.Type.Go = nil, nil, nil, ""
 	for _, m := range t.Enum {
 		m.Go = ""
 		out.Type.Enum = append(out.Type.Enum, m)
@@ -216,7 +220,7 @@ func (w *writer) advice(list []ir.Advice) []ir.Advice {
 		if a.Match != nil {
 			match := ir.Match{}
 			for _, l := range a.Match.Leaves {
-				match.Leaves = append(match.Leaves, ir.Leaf{Path: l.Path, Type: w.condition(l.Type)})
+				match.Leaves = append(match.Leaves, ir.Leaf{Path: l.Path, Type: w.condition(l.Type), Compare: l.Compare})
 			}
 			a.Match = &match
 		}
@@ -237,7 +241,8 @@ func (w *writer) condition(t *ir.Type) *ir.Type {
 
 func stripGo(t ir.Type) ir.Type {
 	members := t.Enum
-	t.Enum = nil
+	t.Enum, t.Go = nil, ""
+	t = stripParts(t)
 	for _, m := range members {
 		m.Go = ""
 		t.Enum = append(t.Enum, m)

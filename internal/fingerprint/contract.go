@@ -87,8 +87,9 @@ type ruleContract struct {
 }
 
 type leafContract struct {
-	Path []string `json:"path"`
-	Type *shape   `json:"type,omitempty"`
+	Path    []string        `json:"path"`
+	Type    *shape          `json:"type,omitempty"`
+	Compare []ir.Comparison `json:"compare,omitempty"`
 }
 
 type progressionContract struct {
@@ -178,7 +179,7 @@ func (s *shaper) leaves(m ir.Match) []leafContract {
 	slices.SortStableFunc(leaves, func(a, b ir.Leaf) int { return slices.Compare(a.Path, b.Path) })
 	var out []leafContract
 	for _, l := range leaves {
-		out = append(out, leafContract{Path: l.Path, Type: s.optional(l.Type)})
+		out = append(out, leafContract{Path: l.Path, Type: s.optional(l.Type), Compare: l.Compare})
 	}
 	return out
 }

@@ -17,6 +17,14 @@ func everyType() ir.Type {
 		MultipleOf: []json.Number{"4"}, MinRunes: ptr(1), MaxRunes: ptr(2), Patterns: []ir.Pattern{{Regexp: "x"}},
 		NotOneOf: []string{"n"}, Open: true, Items: &ir.Type{Kind: ir.KindString}, MinItems: ptr(1), MaxItems: ptr(2),
 		Keys: []ir.Pattern{{Regexp: "k", Not: true}}, Privacy: ir.PrivacyRedact,
+		Narrow: &ir.Type{Kind: ir.KindInt}, Unsigned: true, Formats: []ir.Format{{Name: "time.Format", Layout: "2006"}}, Go: ir.GoTime,
+		Rest:      []ir.Rest{{Keys: []ir.Pattern{{Regexp: "r"}}, Items: ir.Type{Kind: ir.KindBool}}},
+		Relations: []ir.Relation{{Field: "a", Op: "<", Other: "b"}}, Unique: true,
+		Contains: []ir.Contains{{Items: ir.Type{Kind: ir.KindInt}, Min: ptr(1), Max: ptr(2)}}, Elems: []ir.Type{{Kind: ir.KindInt}},
+		Union: &ir.Union{Discriminator: "kind", Variants: []ir.Variant{
+			{Name: "A", Type: ir.Type{Kind: ir.KindString}, Tags: []json.RawMessage{json.RawMessage(`"a"`)}},
+			{Name: "B", Type: ir.Type{Kind: ir.KindInt}, Tags: []json.RawMessage{json.RawMessage(`"b"`)}},
+		}},
 		Fields: []ir.Field{
 			{Name: "plain", Go: "Plain", Doc: "A field", Presence: ir.Defaulted, Default: json.RawMessage(`"d"`),
 				Examples: []json.RawMessage{json.RawMessage(`"e"`)}, Type: ir.Type{Kind: ir.KindString}},
@@ -26,7 +34,7 @@ func everyType() ir.Type {
 
 // sample has every field of the representation, so that each can be changed alone.
 func sample() *ir.Package {
-	match := ir.Match{Leaves: []ir.Leaf{{Path: []string{"input", "amount"}, Type: ptr(everyType())}}}
+	match := ir.Match{Leaves: []ir.Leaf{{Path: []string{"input", "amount"}, Type: ptr(everyType()), Compare: comparisons()}}}
 	return &ir.Package{
 		IRVersion: 1, Path: "example.com/a", Name: "a", Go: "example.com/go/a",
 		Types:      []ir.TypeDef{{Name: "#Order", Go: "Order", Doc: "An order", Type: ir.Type{Kind: ir.KindString}}},
@@ -48,7 +56,7 @@ func sample() *ir.Package {
 				Examples: []ir.Example{{Input: "i", ExpectedBehavior: "e"}}, CounterExamples: []ir.Example{{Input: "i"}},
 				When: &ir.When{ActiveCapabilities: []string{"c"}, AnyActive: []string{"c"}, PresentFacts: []string{"f@1"},
 					MissingFacts: []string{"f@1"}},
-				Match:   ptr(ir.Match{Leaves: []ir.Leaf{{Path: []string{"facts", "f@1"}, Type: ptr(everyType())}}}),
+				Match:   ptr(ir.Match{Leaves: []ir.Leaf{{Path: []string{"facts", "f@1"}, Type: ptr(everyType()), Compare: comparisons()}}}),
 				Handler: true, Continue: []string{"c"}}},
 			Progression: &ir.Progression{
 				Objective: &ir.Objective{ID: "o", Activation: "conversation_start", CompletionFact: "f@1"},
@@ -78,4 +86,11 @@ func sampleCapability() ir.Capability {
 		References: &ir.References{Source: "active_interaction_options", Minimum: 1, Maximum: 2}, Automation: 1,
 		Ports: []string{"p"},
 	}
+}
+
+// comparisons have every field of an expression.
+func comparisons() []ir.Comparison {
+	return []ir.Comparison{{Op: ">", To: ir.Expr{Op: "+", Args: []ir.Expr{
+		{Op: "path", Path: []string{"facts", "f@1", "a"}}, {Op: "const", Const: []byte(`5`)},
+	}}}}
 }

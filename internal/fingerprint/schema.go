@@ -32,6 +32,26 @@ type shape struct {
 	MaxItems   *int              `json:"maxItems,omitempty"`
 	Keys       []ir.Pattern      `json:"keys,omitempty"`
 	Privacy    ir.Privacy        `json:"privacy,omitempty"`
+	Narrow     *shape            `json:"narrow,omitempty"`
+	Unsigned   bool              `json:"unsigned,omitempty"`
+	Formats    []ir.Format       `json:"formats,omitempty"`
+	Rest       []restShape       `json:"rest,omitempty"`
+	Relations  []ir.Relation     `json:"relations,omitempty"`
+	Unique     bool              `json:"unique,omitempty"`
+	Contains   []containsShape   `json:"contains,omitempty"`
+	Elems      []shape           `json:"elems,omitempty"`
+	Union      *unionShape       `json:"union,omitempty"`
+}
+
+type restShape struct {
+	Keys  []ir.Pattern `json:"keys,omitempty"`
+	Items shape        `json:"items"`
+}
+
+type containsShape struct {
+	Items shape `json:"items"`
+	Min   *int  `json:"min,omitempty"`
+	Max   *int  `json:"max,omitempty"`
 }
 
 type fieldShape struct {
@@ -75,6 +95,8 @@ func (s *shaper) of(t ir.Type, from string) shape {
 		items := s.of(*t.Items, from)
 		out.Items = &items
 	}
+	s.rules(&out, t, from)
+	out.Union = s.union(t.Union, from)
 	fields := slices.Clone(t.Fields) // by name before their shapes are taken: definitions are numbered on the way
 	slices.SortStableFunc(fields, func(a, b ir.Field) int { return cmp.Compare(a.Name, b.Name) })
 	for _, f := range fields {
@@ -83,6 +105,32 @@ func (s *shaper) of(t ir.Type, from string) shape {
 		})
 	}
 	return out
+}
+
+// rules adds what constrains a value as a whole.
+func (s *shaper) rules(out *shape, t ir.Type, from string) {
+	out.Unsigned, out.Unique = t.Unsigned, t.Unique
+	if t.Narrow != nil {
+		narrow := s.of(*t.Narrow, from)
+		out.Narrow = &narrow
+	}
+	out.Formats = slices.Clone(t.Formats)
+	slices.SortFunc(out.Formats, func(a, b ir.Format) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Layout, b.Layout))
+	})
+	out.Relations = slices.Clone(t.Relations)
+	slices.SortFunc(out.Relations, func(a, b ir.Relation) int {
+		return cmp.Or(cmp.Compare(a.Field, b.Field), cmp.Compare(a.Op, b.Op), cmp.Compare(a.Other, b.Other))
+	})
+	for _, e := range t.Elems {
+		out.Elems = append(out.Elems, s.of(e, from))
+	}
+	for _, c := range t.Contains {
+		out.Contains = append(out.Contains, containsShape{Items: s.of(c.Items, from), Min: c.Min, Max: c.Max})
+	}
+	for _, r := range t.Rest {
+		out.Rest = append(out.Rest, restShape{Keys: sortedPatterns(r.Keys), Items: s.of(r.Items, from)})
+	}
 }
 
 func (s *shaper) optional(t *ir.Type) *shape {

@@ -18,6 +18,7 @@ type Names struct {
 	fields   map[string]string
 	defaults map[string]string
 	members  map[string]string
+	variants map[string]string // by path and index
 	found    *[]Collision
 }
 
@@ -27,7 +28,7 @@ func Table(p *ir.Package, deps map[string]*ir.Package) (*Names, []Collision) {
 	var found []Collision
 	n := &Names{
 		pkg: p, deps: deps, byPath: map[string]string{}, roots: map[string]GoType{}, fields: map[string]string{},
-		defaults: map[string]string{}, members: map[string]string{}, found: &found,
+		defaults: map[string]string{}, members: map[string]string{}, variants: map[string]string{}, found: &found,
 	}
 	pkg := newScope(&found)
 	if p.Agent != nil {

@@ -31,6 +31,12 @@ func FieldPath(path, name string) string { return path + "." + label(name) }
 // ItemPath is the path of the elements of a list, or of the values of a map.
 func ItemPath(path string) string { return path + "[]" }
 
+// ElemPath is the path of a fixed element of a tuple.
+func ElemPath(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
+
+// ElemName is the Go field of a fixed element of a tuple. The elements behind them are the field Rest.
+func ElemName(i int) string { return "V" + strconv.Itoa(i) }
+
 // ElementPath is the path of an element that is keyed by an id: agent.capabilities."order.find".
 func ElementPath(parent, id string) string { return parent + "." + strconv.Quote(id) }
 
@@ -94,12 +100,20 @@ func (w *typeWalk) inside(goName, path string, t ir.Type) {
 	switch t.Kind {
 	case ir.KindStruct:
 		w.fields(goName, path, t)
+		w.nested(goName+"Extra", ItemPath(path), t.RestType())
+	case ir.KindTuple:
+		for i := range t.Elems {
+			w.nested(goName+ElemName(i), ElemPath(path, i), &t.Elems[i])
+		}
+		w.nested(goName+"Rest", ItemPath(path), t.Items)
 	case ir.KindEnum:
 		w.members(goName, path, t)
 	case ir.KindList:
 		w.nested(goName+"Item", ItemPath(path), t.Items)
 	case ir.KindMap:
 		w.nested(goName+"Value", ItemPath(path), t.Items)
+	case ir.KindUnion:
+		w.variants(goName, path, t.Union)
 	}
 }
 
@@ -109,7 +123,7 @@ func (w *typeWalk) nested(goName, path string, t *ir.Type) {
 		return
 	}
 	switch t.Kind {
-	case ir.KindStruct, ir.KindEnum:
+	case ir.KindStruct, ir.KindEnum, ir.KindUnion, ir.KindTuple:
 		w.declare(Decl{Go: goName, Path: path, Type: *t})
 	case ir.KindList, ir.KindMap:
 		w.inside(goName, path, *t)
@@ -128,7 +142,7 @@ func (w *typeWalk) fields(goName, path string, t ir.Type) {
 		name = avoid(name, "Field", structReserved()...)
 		names.take(name, fp)
 		w.n.fields[fp] = name
-		if f.Presence == ir.Defaulted && isScalarJSON(f.Default) && !w.n.anything(f.Type) {
+		if f.Presence == ir.Defaulted && isScalarJSON(f.Default) && f.Type.Go == "" && !w.n.anything(f.Type) && !w.n.isUnion(f.Type) {
 			constant := "Default" + goName + name
 			w.pkg.take(constant, fp)
 			w.n.defaults[fp] = constant

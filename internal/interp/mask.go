@@ -19,6 +19,11 @@ func hasPrivacy(t ir.Type, at place, seen map[string]bool) (bool, error) {
 	if t.Privacy != "" {
 		return true, nil
 	}
+	for _, p := range parts(t) {
+		if private, err := hasPrivacy(p, at, seen); private || err != nil {
+			return private, err
+		}
+	}
 	switch t.Kind {
 	case ir.KindRef:
 		def, inner, err := at.definition(t.Ref)
@@ -37,7 +42,13 @@ func hasPrivacy(t ir.Type, at place, seen map[string]bool) (bool, error) {
 				return private, err
 			}
 		}
-	case ir.KindList, ir.KindMap:
+	case ir.KindUnion:
+		for i := range t.Union.Variants {
+			if private, err := hasPrivacy(t.Union.Variants[i].Type, at, seen); private || err != nil {
+				return private, err
+			}
+		}
+	case ir.KindList, ir.KindMap, ir.KindTuple:
 		if t.Items != nil {
 			return hasPrivacy(*t.Items, at, seen)
 		}
@@ -60,9 +71,11 @@ func mask(t ir.Type, at place, above ir.Privacy) *ik.Mask {
 			field := f.Type
 			m.Fields = append(m.Fields, ik.FieldMask{Name: f.Name, Mask: func() *ik.Mask { return mask(field, at, own) }})
 		}
-		if t.Open {
-			m.Rest = func() *ik.Mask { return &ik.Mask{Self: privacy(own)} }
-		}
+		m.Rest = restMask(t, at, own)
+	case ir.KindTuple:
+		return tupleMask(t, at, own)
+	case ir.KindUnion:
+		return unionMask(t, at, own)
 	case ir.KindList, ir.KindMap:
 		if t.Items != nil {
 			items := *t.Items

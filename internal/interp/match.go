@@ -17,10 +17,11 @@ type step struct {
 	input, output json.RawMessage
 	facts         ik.FactReader
 	now           time.Time
+	shown         func(ik.Path) (json.RawMessage, bool) // what a text may show; nil: everything
 }
 
 func stepOf(c ik.PolicyContext) step {
-	return step{input: rawOf(c.Input), output: rawOf(c.Output), facts: c.Facts, now: c.Now}
+	return step{input: rawOf(c.Input), output: rawOf(c.Output), facts: c.Facts, now: c.Now, shown: c.Shown}
 }
 
 // rawOf gives the JSON of a decoded value: interpreted ones are JSON already.
@@ -105,36 +106,31 @@ func matchOf(m ir.Match, at place) (condition, error) {
 }
 
 func leaf(l ir.Leaf, at place) (condition, error) {
-	if len(l.Path) == 0 || l.Path[0] == "facts" && len(l.Path) < 2 {
-		return nil, fmt.Errorf("a leaf without a place")
-	}
-	root, fields := l.Path[0], l.Path[1:]
-	if root == "facts" {
-		root, fields = l.Path[1], l.Path[2:]
-	}
-	find := func(s step) (json.RawMessage, bool) {
-		v, ok := s.root(root)
-		if !ok {
-			return nil, false
-		}
-		return jsonval.Lookup(v, fields...)
-	}
-	if l.Type == nil {
-		return func(s step) bool { _, ok := find(s); return ok }, nil
-	}
-	read, err := newCompiler(true).compile(*l.Type, at)
+	value, err := find(l.Path)
 	if err != nil {
 		return nil, err
 	}
-	return func(s step) bool {
-		v, ok := find(s)
-		if !ok {
-			return false
+	parts := []condition{func(s step) bool { _, ok := value(s); return ok }}
+	if l.Type != nil {
+		read, err := newCompiler(true).compile(*l.Type, at)
+		if err != nil {
+			return nil, err
 		}
-		d := wire.NewDecoder(v)
-		read(&d, &writer{})
-		return len(d.Issues()) == 0
-	}, nil
+		parts = append(parts, func(s step) bool {
+			v, _ := value(s)
+			d := wire.NewDecoder(v)
+			read(&d, &writer{})
+			return len(d.Issues()) == 0
+		})
+	}
+	for _, c := range l.Compare {
+		part, err := compared(value, c)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	return all(parts), nil
 }
 
 // missing holds when none of the facts is there.
@@ -151,6 +147,10 @@ func missing(keys []string) condition {
 
 // ages compares the times at paths with now. An absent path, or a text that is no time, never holds.
 func ages(list []ir.Age, older bool) (condition, error) {
+	test := ik.NewerThan
+	if older {
+		test = ik.OlderThan
+	}
 	var parts []condition
 	for _, a := range list {
 		d, err := time.ParseDuration(a.Duration)
@@ -163,15 +163,7 @@ func ages(list []ir.Age, older bool) (condition, error) {
 			if !ok || json.Unmarshal(raw, &text) != nil {
 				return false
 			}
-			t, err := time.Parse(time.RFC3339, text)
-			if err != nil {
-				return false
-			}
-			if age := s.now.Sub(t); older {
-				return age > d
-			} else {
-				return age < d
-			}
+			return test(text, d, s.now)
 		})
 	}
 	return all(parts), nil

@@ -136,9 +136,11 @@ func readFacts(a *ir.Agent, p ir.Policy) []ik.FactKey {
 			if m == nil {
 				continue
 			}
-			for _, l := range m.Leaves {
-				if len(l.Path) > 1 && l.Path[0] == "facts" {
-					read[l.Path[1]] = true
+			for i := range m.Leaves {
+				for _, path := range m.Leaves[i].Reads() {
+					if len(path) > 1 && path[0] == "facts" {
+						read[path[1]] = true
+					}
 				}
 			}
 		}

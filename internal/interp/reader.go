@@ -46,22 +46,28 @@ func (c *compiler) bare(t ir.Type, at place) (reader, error) {
 	case ir.KindBool:
 		return boolean(t)
 	case ir.KindInt:
-		r, err := wirerules.Int(t)
-		return func(d *wire.Decoder, out *writer) { out.value(r.Decode(d)) }, err
+		if c.open { // any number without a fraction, of whatever width
+			t.Kind, t.MultipleOf = ir.KindNumber, append(t.MultipleOf[:len(t.MultipleOf):len(t.MultipleOf)], "1")
+			return c.bare(t, at)
+		}
+		return integer(t)
 	case ir.KindNumber:
 		r, err := wirerules.Number(t)
 		return func(d *wire.Decoder, out *writer) { out.value(r.Decode(d)) }, err
 	case ir.KindString:
-		r, err := wirerules.String(t)
-		return func(d *wire.Decoder, out *writer) { out.value(r.Decode(d)) }, err
+		return text(t)
 	case ir.KindEnum:
 		return enum(t)
 	case ir.KindStruct:
 		return c.structure(t, at)
 	case ir.KindList:
 		return c.list(t, at)
+	case ir.KindTuple:
+		return c.tuple(t, at)
 	case ir.KindMap:
 		return c.mapping(t, at)
+	case ir.KindUnion:
+		return c.union(t, at)
 	case ir.KindRef:
 		return c.reference(t, at)
 	default:
@@ -98,6 +104,9 @@ func enum(t ir.Type) (reader, error) {
 
 // reference compiles a definition when it is first met. The indirection lets a definition stand inside itself.
 func (c *compiler) reference(t ir.Type, at place) (reader, error) {
+	if t.Narrow != nil {
+		return c.compile(*t.Narrow, at)
+	}
 	def, inner, err := at.definition(t.Ref)
 	if err != nil {
 		return nil, err
@@ -120,14 +129,14 @@ func (c *compiler) list(t ir.Type, at place) (reader, error) {
 		return nil, err
 	}
 	size := wirerules.Size(t)
-	return func(d *wire.Decoder, out *writer) {
+	return c.wholeList(t, at, func(d *wire.Decoder, out *writer) {
 		out.open('[')
 		for l := d.List(size); l.Next(); {
 			out.next()
 			item(d, out)
 		}
 		out.close(']')
-	}, nil
+	})
 }
 
 func (c *compiler) element(t ir.Type, at place) (reader, error) {

@@ -26,6 +26,10 @@ func (p place) resolve(t ir.Type) (ir.Type, place, error) {
 			return t, p, err
 		}
 		next := def.Type
+		if t.Narrow != nil {
+			next, at = *t.Narrow, p
+			next.Privacy = stronger(next.Privacy, def.Type.Privacy)
+		}
 		next.Nullable = next.Nullable || t.Nullable
 		next.Privacy = stronger(next.Privacy, t.Privacy)
 		t, p = next, at

@@ -25,7 +25,9 @@ func Schema(p *ir.Package, deps map[string]*ir.Package, t ir.Type, name string) 
 	if err != nil {
 		return ik.Schema{}, fmt.Errorf("%s: %w", name, err)
 	}
-	s := ik.Schema{Name: name, JSON: string(full), Decode: decode}
+	s := ik.Schema{Name: name, JSON: string(full)}
+	s.Decode = func(raw json.RawMessage) (any, []ik.Issue) { return decode(raw, wire.Options{}) }
+	s.DecodeModel = func(raw json.RawMessage) (any, []ik.Issue) { return decode(raw, wire.Options{Mode: ik.FromModel}) }
 	if string(model) != string(full) {
 		s.Model = string(model)
 	}
@@ -36,14 +38,17 @@ func Schema(p *ir.Package, deps map[string]*ir.Package, t ir.Type, name string) 
 	return s, nil
 }
 
-// decoderOf gives the strict decoder of a type.
-func decoderOf(t ir.Type, at place) (func(json.RawMessage) (any, []ik.Issue), error) {
+// decoder decodes a document with limits and a mode.
+type decoder func(json.RawMessage, wire.Options) (any, []ik.Issue)
+
+// decoderOf gives the decoder of a type.
+func decoderOf(t ir.Type, at place) (decoder, error) {
 	read, err := newCompiler(false).compile(t, at)
 	if err != nil {
 		return nil, err
 	}
-	return func(raw json.RawMessage) (any, []ik.Issue) {
-		d := wire.NewDecoder(raw)
+	return func(raw json.RawMessage, o wire.Options) (any, []ik.Issue) {
+		d := wire.NewDecoderWith(raw, o)
 		var out writer
 		read(&d, &out)
 		if issues := d.Issues(); len(issues) > 0 {

@@ -148,7 +148,7 @@ func TestSchemaRefusesWhatItCannotInterpret(t *testing.T) {
 	for name, typ := range map[string]ir.Type{
 		"unknown definition": ref("#Nothing"),
 		"unknown package":    {Kind: ir.KindRef, Ref: &ir.Ref{Package: "example.com/none", Name: "#A"}},
-		"unknown kind":       {Kind: "tuple"},
+		"unknown kind":       {Kind: "other"},
 		"bad expression":     {Kind: ir.KindString, Patterns: []ir.Pattern{{Regexp: "("}}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -31,12 +31,12 @@ type whenPart struct {
 func whenParts(w ir.When, c ik.AdviceContext) []whenPart {
 	active := func(id string) bool { return slices.Contains(c.Active, ik.CapabilityID(id)) }
 	present := func(key string) bool { return slices.Contains(c.Present, ik.FactKey(key)) }
-	anyActive := keep(w.AnyActive, active)
+	anyActive := those(w.AnyActive, active)
 	return []whenPart{
-		lists(w.ActiveCapabilities, len(keep(w.ActiveCapabilities, active)) == len(w.ActiveCapabilities), "activeCapabilities", w.ActiveCapabilities),
+		lists(w.ActiveCapabilities, len(those(w.ActiveCapabilities, active)) == len(w.ActiveCapabilities), "activeCapabilities", w.ActiveCapabilities),
 		lists(w.AnyActive, len(anyActive) > 0, "anyActive", anyActive),
-		lists(w.PresentFacts, len(keep(w.PresentFacts, present)) == len(w.PresentFacts), "presentFacts", w.PresentFacts),
-		lists(w.MissingFacts, len(keep(w.MissingFacts, present)) == 0, "missingFacts", w.MissingFacts),
+		lists(w.PresentFacts, len(those(w.PresentFacts, present)) == len(w.PresentFacts), "presentFacts", w.PresentFacts),
+		lists(w.MissingFacts, len(those(w.MissingFacts, present)) == 0, "missingFacts", w.MissingFacts),
 		{w.Interaction != "", c.Interaction != nil && string(c.Interaction.Kind) == w.Interaction, "interaction:" + w.Interaction},
 		{w.Agenda != "", hasStatus(c.Agenda, w.Agenda), "agenda:" + w.Agenda},
 		{w.ProgressionRule != "", occurs(w, c), "progression:" + w.ProgressionRule + ":" + w.ProgressionStatus},
@@ -48,7 +48,7 @@ func lists(given []string, holds bool, name string, reported []string) whenPart 
 	return whenPart{len(given) > 0, holds, name + ":" + strings.Join(reported, ",")}
 }
 
-func keep(list []string, ok func(string) bool) []string {
+func those(list []string, ok func(string) bool) []string {
 	var out []string
 	for _, s := range list {
 		if ok(s) {

@@ -167,8 +167,9 @@ type Match struct {
 // Leaf is one constraint at one place of the step: ["input", "amount"], ["output", "total"] or
 // ["facts", "order.found@1", "status"]. An empty struct in the spec asks for presence alone: its Type is nil.
 type Leaf struct {
-	Path []string `json:"path"`
-	Type *Type    `json:"type,omitempty"`
+	Path    []string     `json:"path"`
+	Type    *Type        `json:"type,omitempty"`
+	Compare []Comparison `json:"compare,omitempty"` // all must hold
 }
 
 // Advice is contextual guidance for models.

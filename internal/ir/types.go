@@ -18,6 +18,8 @@ const (
 	KindList   Kind = "list"   // Items
 	KindMap    Kind = "map"    // Items are the values, Keys restricts the keys
 	KindRef    Kind = "ref"    // Ref names a definition of this or another package
+	KindTuple  Kind = "tuple"  // a list of fixed elements: Elems, then any number of Items where these are given
+	KindUnion  Kind = "union"  // Union lists the variants
 )
 
 // Type is a schema. Only the fields that its Kind names count; the zero value of the others is "no constraint".
@@ -27,6 +29,9 @@ type Type struct {
 	Nullable bool `json:"nullable,omitempty"`
 
 	Ref *Ref `json:"ref,omitempty"`
+	// Narrow is what a value must satisfy here beside its definition, which it repeats: a scalar or an enum. The Go type
+	// stays that of the definition, whose target is then a scalar or an enum that is not nullable.
+	Narrow *Type `json:"narrow,omitempty"`
 
 	// Of enums: the kind of the members (string, int, number, bool) and the members in source order.
 	Base Kind     `json:"base,omitempty"`
@@ -39,22 +44,35 @@ type Type struct {
 	Max        *Bound        `json:"max,omitempty"`
 	NotEqual   []json.Number `json:"notEqual,omitempty"`
 	MultipleOf []json.Number `json:"multipleOf,omitempty"`
+	Unsigned   bool          `json:"unsigned,omitempty"` // of ints: within uint64, where int64 is too small
 
 	// Of strings. Lengths are Unicode code points. Regular expressions are unanchored RE2, all must hold.
 	MinRunes *int      `json:"minRunes,omitempty"`
 	MaxRunes *int      `json:"maxRunes,omitempty"`
 	Patterns []Pattern `json:"patterns,omitempty"`
 	NotOneOf []string  `json:"notOneOf,omitempty"` // strings excluded by !=
+	Formats  []Format  `json:"formats,omitempty"`  // all must hold
+	Go       GoValue   `json:"go,omitempty"`       // the Go type that a time or a duration is held in
 
 	// Of structs.
 	Fields []Field `json:"fields,omitempty"` // in source order
 	Open   bool    `json:"open,omitempty"`   // further keys are allowed and kept
+	// Rest describes keys that Fields does not name. Every entry that binds a key judges its value; a key that none binds
+	// is allowed only in an open struct. Such fields are kept: by their type where that is one (see RestType), else as JSON.
+	Rest      []Rest     `json:"rest,omitempty"`
+	Relations []Relation `json:"relations,omitempty"` // between required fields
 
 	// Of lists and maps.
-	Items    *Type     `json:"items,omitempty"`
-	MinItems *int      `json:"minItems,omitempty"` // of maps: number of keys
-	MaxItems *int      `json:"maxItems,omitempty"`
-	Keys     []Pattern `json:"keys,omitempty"` // of maps: every key matches all of them; empty: any key
+	Items    *Type      `json:"items,omitempty"`
+	MinItems *int       `json:"minItems,omitempty"` // of maps and structs: number of keys
+	MaxItems *int       `json:"maxItems,omitempty"`
+	Keys     []Pattern  `json:"keys,omitempty"`     // of maps: every key matches all of them; empty: any key
+	Unique   bool       `json:"unique,omitempty"`   // no two elements are equal; 1 and 1.0 are
+	Contains []Contains `json:"contains,omitempty"` // all must hold
+
+	Elems []Type `json:"elems,omitempty"` // of tuples
+
+	Union *Union `json:"union,omitempty"`
 
 	// Privacy is what @ik(redact) and @ik(secret) say of the value at this place.
 	Privacy Privacy `json:"privacy,omitempty"`
@@ -113,4 +131,39 @@ type Field struct {
 	Examples []json.RawMessage `json:"examples,omitempty"`
 	From     string            `json:"from,omitempty"` // path of @ik(from=…): filled by the kernel
 	Type     Type              `json:"type"`
+}
+
+// Format is a rule of strings that CUE's library defines: the name of its validator, and the layout of time.Format.
+type Format struct {
+	Name   string `json:"name"` // "time.Time", "net.IPv4"
+	Layout string `json:"layout,omitempty"`
+}
+
+// GoValue is a Go type that a string is held in instead of string.
+type GoValue string
+
+// The Go types that @go(,type=…) may name.
+const (
+	GoTime     GoValue = "time.Time"
+	GoDuration GoValue = "time.Duration"
+)
+
+// Rest is a pattern constraint of a struct. It binds the keys that match all of the patterns; without a pattern, every key.
+type Rest struct {
+	Keys  []Pattern `json:"keys,omitempty"`
+	Items Type      `json:"items"`
+}
+
+// Contains asks for elements of a kind: at least Min and at most Max of them satisfy Items, a scalar.
+type Contains struct {
+	Items Type `json:"items"`
+	Min   *int `json:"min,omitempty"`
+	Max   *int `json:"max,omitempty"`
+}
+
+// Relation compares two required fields of one struct: Field Op Other must hold. Op is one of == != < <= > >=.
+type Relation struct {
+	Field string `json:"field"`
+	Op    string `json:"op"`
+	Other string `json:"other"`
 }

@@ -22,13 +22,16 @@ func (o *object) set(key string, v value) { o.members = append(o.members, member
 
 func (o *object) text(key, s string) { o.set(key, text(s)) }
 
-func (o *object) has(key string) bool {
+func (o *object) has(key string) bool { return o.get(key) != nil }
+
+// get is the value of a member, nil when there is none.
+func (o *object) get(key string) value {
 	for _, m := range o.members {
 		if m.key == key {
-			return true
+			return m.value
 		}
 	}
-	return false
+	return nil
 }
 
 // describe puts a description first, unless there is one.

@@ -21,32 +21,45 @@ func Model(p *ir.Package, deps map[string]*ir.Package, t ir.Type, title string) 
 }
 
 func write(p *ir.Package, deps map[string]*ir.Package, t ir.Type, title string, model bool) ([]byte, error) {
-	w := &writer{pkg: p, deps: deps, model: model, names: map[target]string{}, uses: map[target]int{}}
-	if err := w.count(p, &t, nil); err != nil {
+	root, defs, err := document(p, deps, t, title, model)
+	if err != nil {
 		return nil, err
 	}
-	root := object{}
+	return join(root, defs), nil
+}
+
+// join is a schema with its definitions as bytes.
+func join(root, defs *object) []byte {
+	if len(defs.members) > 0 {
+		root.set("$defs", defs)
+	}
+	return root.append(nil)
+}
+
+// document is the schema of a type, and the definitions that it refers to by name.
+func document(p *ir.Package, deps map[string]*ir.Package, t ir.Type, title string, model bool) (root, defs *object, err error) {
+	w := &writer{pkg: p, deps: deps, model: model, names: map[target]string{}, uses: map[target]int{}}
+	if err := w.count(p, &t, nil); err != nil {
+		return nil, nil, err
+	}
+	root, defs = &object{}, &object{}
 	root.text("$schema", Dialect)
 	if title != "" {
 		root.text("title", title)
 	}
 	body, err := w.schema(p, &t)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	root.members = append(root.members, body.members...)
-	var defs object
 	for i := 0; i < len(w.order); i++ { // writing a definition may find further ones
 		d, err := w.definition(w.order[i])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		defs.set(w.names[w.order[i]], d)
 	}
-	if len(defs.members) > 0 {
-		root.set("$defs", &defs)
-	}
-	return root.append(nil), nil
+	return root, defs, nil
 }
 
 // target is a definition of a package.
@@ -87,6 +100,9 @@ func (w *writer) find(p *ir.Package, r *ir.Ref) (*ir.Package, *ir.TypeDef, error
 
 // count counts references, so that what is used once and not recursive is written in place.
 func (w *writer) count(p *ir.Package, t *ir.Type, path []target) error {
+	if t.Narrow != nil {
+		return w.count(p, t.Narrow, path)
+	}
 	if t.Kind == ir.KindRef {
 		owner, def, err := w.find(p, t.Ref)
 		if err != nil {
@@ -112,6 +128,23 @@ func (w *writer) count(p *ir.Package, t *ir.Type, path []target) error {
 			return err
 		}
 	}
+	for i := range t.Elems {
+		if err := w.count(p, &t.Elems[i], path); err != nil {
+			return err
+		}
+	}
+	for i := range t.Rest {
+		if err := w.count(p, &t.Rest[i].Items, path); err != nil {
+			return err
+		}
+	}
+	if t.Union != nil {
+		for i := range t.Union.Variants {
+			if err := w.count(p, &t.Union.Variants[i].Type, path); err != nil {
+				return err
+			}
+		}
+	}
 	if t.Items != nil {
 		return w.count(p, t.Items, path)
 	}
@@ -120,6 +153,9 @@ func (w *writer) count(p *ir.Package, t *ir.Type, path []target) error {
 
 // reference writes a reference: in place, or by $ref.
 func (w *writer) reference(p *ir.Package, t *ir.Type) (*object, error) {
+	if t.Narrow != nil {
+		return w.schema(p, t.Narrow)
+	}
 	owner, def, err := w.find(p, t.Ref)
 	if err != nil {
 		return nil, err

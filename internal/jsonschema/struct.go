@@ -26,10 +26,7 @@ func (w *writer) structure(s *object, p *ir.Package, t *ir.Type) error {
 	if len(required) > 0 {
 		s.set("required", required)
 	}
-	if !t.Open {
-		s.set("additionalProperties", raw("false"))
-	}
-	return nil
+	return w.rest(s, p, t)
 }
 
 func (w *writer) field(p *ir.Package, f *ir.Field) (*object, error) {
@@ -76,7 +73,10 @@ func (w *writer) items(s *object, p *ir.Package, t *ir.Type) error {
 	if t.MaxItems != nil {
 		s.set("maxItems", number(*t.MaxItems))
 	}
-	return nil
+	if t.Unique {
+		s.set("uniqueItems", raw("true"))
+	}
+	return w.contains(s, p, t)
 }
 
 func (w *writer) entries(s *object, p *ir.Package, t *ir.Type) error {
@@ -95,11 +95,16 @@ func (w *writer) entries(s *object, p *ir.Package, t *ir.Type) error {
 		return err
 	}
 	s.set("additionalProperties", value)
+	counted(s, t)
+	return nil
+}
+
+// counted bounds the number of fields.
+func counted(s *object, t *ir.Type) {
 	if t.MinItems != nil {
 		s.set("minProperties", number(*t.MinItems))
 	}
 	if t.MaxItems != nil {
 		s.set("maxProperties", number(*t.MaxItems))
 	}
-	return nil
 }

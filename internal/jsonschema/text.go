@@ -17,6 +17,9 @@ func textual(s *object, t *ir.Type) error {
 			return err
 		}
 	}
+	for _, f := range t.Formats {
+		format(s, f)
+	}
 	var not list
 	for _, v := range t.NotOneOf {
 		not = append(not, text(v))

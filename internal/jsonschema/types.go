@@ -25,6 +25,10 @@ func orNull(s *object) *object {
 	}
 	null := &object{}
 	null.text("type", "null")
+	if len(s.members) == 1 && s.members[0].key == "anyOf" {
+		s.members[0].value = append(s.members[0].value.(list), null)
+		return s
+	}
 	out := &object{}
 	out.set("anyOf", list{s, null})
 	return out
@@ -55,8 +59,12 @@ func (w *writer) plain(p *ir.Package, t *ir.Type) (*object, error) {
 		return s, w.structure(s, p, t)
 	case ir.KindList:
 		return s, w.items(s, p, t)
+	case ir.KindTuple:
+		return s, w.tuple(s, p, t)
 	case ir.KindMap:
 		return s, w.entries(s, p, t)
+	case ir.KindUnion:
+		return s, w.union(s, p, t)
 	case ir.KindRef:
 		return w.reference(p, t)
 	default:

@@ -5,7 +5,6 @@ package jsonval
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"math/big"
 	"strconv"
 	"strings"
@@ -25,15 +24,10 @@ func Equal(a, b json.RawMessage) bool {
 // Decode reads a JSON text into nil, bool, json.Number, string, []any and map[string]any. It is false for text that is
 // not exactly one JSON value.
 func Decode(raw json.RawMessage) (any, bool) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
+	if !json.Valid(raw) {
 		return nil, false
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return nil, false // there is more than one value
-	}
+	v, _ := value(raw, space(raw, 0))
 	return v, true
 }
 

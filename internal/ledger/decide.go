@@ -19,7 +19,8 @@ func (r Row) Clone() Row {
 	return r
 }
 
-// Decision is the answer to a claim. Exactly one of Claim and Err is meaningful. Store is the row to keep, durably and
+// Decision is the answer to a claim: a Claim, or Err. With EFFECT_UNCERTAIN the claim has the receipt of the effect that
+// may have happened, so that the host gets to know its id; it gives no right to run anything. Store is the row to keep, durably and
 // before the caller hears the answer; nil: nothing changes.
 type Decision struct {
 	Claim ik.EffectClaim
@@ -50,9 +51,9 @@ func Decide(existing *Row, turn ik.TurnID, id ik.EffectIdentity, token int64, li
 	case have.Status == ik.EffectPrepared:
 		lost := existing.Clone()
 		lost.Receipt.Status, lost.Receipt.UpdatedAt = ik.EffectUncertain, id.At
-		return Decision{Store: &lost, Err: Uncertain(id.Key)}
+		return uncertain(lost, &lost, id.Key)
 	default:
-		return refuse(Uncertain(id.Key))
+		return uncertain(existing.Clone(), nil, id.Key)
 	}
 }
 
@@ -96,6 +97,10 @@ func jsonValue(raw json.RawMessage) (json.RawMessage, bool) {
 	return bytes.Clone(raw), json.Valid(raw)
 }
 
+func uncertain(row Row, store *Row, key string) Decision {
+	return Decision{Claim: ik.EffectClaim{Receipt: row.Clone().Receipt}, Store: store, Err: Uncertain(key)}
+}
+
 func refuse(e *ik.Error) Decision { return Decision{Err: e} }
 
 func durability(code, key, format string) *ik.Error {
@@ -108,7 +113,7 @@ func Uncertain(key string) *ik.Error {
 		With("idempotencyKey", key)
 }
 
-// LeaseLost is the error of every call on a turn whose lease is gone.
+// LeaseLost is the error of every call on a turn whose lease is gone. The turn was not committed: it may be run again.
 func LeaseLost() *ik.Error {
-	return ik.NewError(ik.KindDurability, "LEASE_LOST", "the turn no longer holds its thread")
+	return ik.NewError(ik.KindDurability, "LEASE_LOST", "the turn no longer holds its thread").Retry()
 }

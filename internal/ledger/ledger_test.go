@@ -50,7 +50,7 @@ func TestDecide(t *testing.T) {
 			receipt: "effect-1", stored: ik.EffectPrepared},
 		{name: "another input while it is unknown", row: row(ik.EffectUncertain), change: func(i *ik.EffectIdentity) { i.InputDigest = "x" },
 			code: "EFFECT_KEY_REUSED"},
-		{name: "another capability", row: row(ik.EffectUncertain), change: func(i *ik.EffectIdentity) { i.Capability = "b" },
+		{name: "C-127 E-211 another capability", row: row(ik.EffectUncertain), change: func(i *ik.EffectIdentity) { i.Capability = "b" },
 			code: "IDEMPOTENCY_KEY_COLLISION"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -79,6 +79,18 @@ func TestDecide(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Finding a dead claim twice gives the same row: E-248.
+func TestRecoveryIsIdempotent(t *testing.T) {
+	first := ledger.Decide(row(ik.EffectPrepared), "t2", identity(), 9, false)
+	require.NotNil(t, first.Store)
+	again := ledger.Decide(first.Store, "t3", identity(), 10, false)
+	assert.Nil(t, again.Store)
+	require.NotNil(t, again.Err)
+	assert.Equal(t, first.Err.Code, again.Err.Code)
+	assert.Equal(t, ik.EffectID("effect-1"), first.Store.Receipt.ID)
+	assert.Equal(t, epoch, first.Store.Receipt.CreatedAt)
 }
 
 // A provider is called at most once for a key unless it proved that nothing happened.

@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite the expectations in testdata")
 const archiveRoot = "/spec"
 
 // TestArchives loads each archive in testdata. The file `diags` has the diagnostics, `ir.json`, where present, the
-// representation of the first package. Lines of the comment that begin with "patterns:" and "allow-unsupported" set the
+// representation of the first package. Lines of the comment that begin with "patterns:" set the
 // configuration.
 func TestArchives(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
@@ -59,9 +59,6 @@ func archiveConfig(ar *txtar.Archive) Config {
 	for _, line := range strings.Split(string(ar.Comment), "\n") {
 		if rest, ok := strings.CutPrefix(line, "patterns:"); ok {
 			cfg.Patterns = strings.Fields(rest)
-		}
-		if line == "allow-unsupported" {
-			cfg.AllowUnsupported = true
 		}
 	}
 	return cfg

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cuelang.org/go/cue"
@@ -43,6 +44,7 @@ type judge struct {
 	*world
 	u     *unit
 	paths map[string]bool // paths that have an error of ours: CUE's words on them are left out
+	said  map[string]bool // paths that have an error of CUE's
 
 	visited int // nodes walked for their attributes
 }
@@ -59,6 +61,7 @@ func (j *judge) form() {
 	c := &form.Checker{
 		Types: j.lib.types, Report: j.report,
 		Given: func(path string) bool { return exists(j.u.value, path) },
+		Meant: func(path string) { j.paths[path] = true },
 	}
 	if a, b := j.u.spec.Root().Child("agent"), j.u.spec.Root().Child("catalog"); a != nil && b != nil {
 		j.report(diag.Diagnostic{Code: codeTwoForms, Severity: diag.Error, Path: b.Path, Pos: b.Position(),
@@ -132,12 +135,24 @@ func exists(v cue.Value, path string) bool {
 
 // evaluate reports what CUE finds beyond the form.
 func (j *judge) evaluate() {
-	seen := map[string]bool{}
 	for _, v := range j.values() {
 		for _, e := range errors.Errors(v) {
-			j.cueError(e, seen)
+			j.cueError(e)
 		}
 	}
+}
+
+// unread are the paths that could not be read, in code order.
+func (j *judge) unread() []string {
+	return slices.Sorted(func(yield func(string) bool) {
+		for _, set := range []map[string]bool{j.paths, j.said} {
+			for path := range set {
+				if !yield(path) {
+					return
+				}
+			}
+		}
+	})
 }
 
 // values are the errors of the package, first those that must be gone for anything to be evaluated.
@@ -160,20 +175,44 @@ func (j *judge) values() []error {
 }
 
 // cueError words one error of CUE, unless something was already said of the same place.
-func (j *judge) cueError(e errors.Error, seen map[string]bool) {
+func (j *judge) cueError(e errors.Error) {
 	path := pathOf(e.Path())
-	if j.covered(path) || seen[path] && path != "" {
+	message := text(e)
+	if message == notAllowed {
+		path = field(path)
+	}
+	if j.covered(path) || j.said[path] && path != "" {
 		return
 	}
-	message := text(e)
-	if message == "field not allowed" && j.covered(parent(path)) {
+	if message == notAllowed && (j.covered(parent(path)) || j.undecided(parent(path))) {
 		return // follows from another fault: none of several forms fits
 	}
 	d := j.translate(e, path, message)
 	if path != "" {
-		seen[path] = true
+		j.said[path] = true
 	}
 	j.notes.add(d)
+}
+
+// notAllowed is what CUE says of a field that a closed struct does not have.
+const notAllowed = "field not allowed"
+
+// field is the path of the field that an element belongs to: CUE names the elements of a list that is not allowed.
+func field(path string) string {
+	for strings.HasSuffix(path, "]") {
+		path = path[:strings.LastIndexByte(path, '[')]
+	}
+	return path
+}
+
+// undecided tells whether a word is at fault on which it depends what else the struct has.
+func (j *judge) undecided(parent string) bool {
+	for _, word := range []string{"effect", "confirmation", "phase", "provider"} {
+		if p := spec.Join(parent, word); j.paths[p] || j.said[p] {
+			return true
+		}
+	}
+	return false
 }
 
 // covered tells whether a diagnostic of ours stands at the path, above it or below it.

@@ -19,8 +19,6 @@ type Config struct {
 	Overlay map[string][]byte
 	// Module is the path of the module that is assumed where no cue.mod is found; default "case.test".
 	Module string
-	// AllowUnsupported leaves out the diagnostics for fields whose behaviour comes in a later version.
-	AllowUnsupported bool
 }
 
 // Package is one loaded package.
@@ -35,6 +33,9 @@ type Package struct {
 	Deps     []*Package // the shared packages that it imports, direct and indirect, in code order of path
 	Explicit bool       // named by a pattern without "..."
 	Allows   []Allow    // findings that the author accepts, in order of the text
+	// Unread are the paths that could not be read, in code order: each has its diagnostic. What the representation has
+	// there, or does not have, says nothing of the author's intent.
+	Unread []string
 }
 
 // Allow is @ik(allow="CODE: reason"): a finding that the author accepts at an element and below it.
@@ -49,4 +50,7 @@ type Allow struct {
 type Result struct {
 	Packages []*Package // in code order of Dir
 	Diags    []diag.Diagnostic
+	// SchemaCopies are the files, absolute and in code order, that hold a version of the authoring schema which is not
+	// the tool's. It was not read: specs are held against the tool's own.
+	SchemaCopies []string
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ikgen/ikgen/internal/diag"
 	"github.com/ikgen/ikgen/internal/load/spec"
+	"github.com/ikgen/ikgen/internal/output"
 )
 
 // header is what attributes at the top of a package's files say.
@@ -61,13 +62,20 @@ func (w *world) topAttribute(u *unit, a *ast.Attribute, h *header) {
 func (w *world) topArg(u *unit, arg spec.Arg, h *header, at diag.Position, bad func(string, string)) {
 	switch {
 	case arg.Key == "out" && arg.Value != "":
-		dir := filepath.Join(u.inst.Dir, filepath.FromSlash(arg.Value))
 		if filepath.IsAbs(filepath.FromSlash(arg.Value)) {
 			bad("an output directory is relative to the spec's directory", `write @ik(out="../generated")`)
 			return
 		}
-		h.out = dir
+		if !output.Reaches(u.inst.Dir, arg.Value, w.files.exists) {
+			bad(fmt.Sprintf("the output directory %q leads out of the project, or through a symbolic link", arg.Value), "name a folder of the same project")
+			return
+		}
+		h.out = filepath.Join(u.inst.Dir, filepath.FromSlash(arg.Value))
 	case arg.Key == "go" && arg.Value != "":
+		if !spec.IsGoImportPath(arg.Value) {
+			bad(fmt.Sprintf("%q is not the import path of a Go package", arg.Value), `write @ik(go="example.com/app/shared")`)
+			return
+		}
 		h.goPath = arg.Value
 	case arg.Key == "allow":
 		w.allow(u, arg, "", at, bad)

@@ -34,7 +34,8 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 		return nil, fmt.Errorf("load: %w", err)
 	}
 	sort.SliceStable(out.Packages, func(i, j int) bool { return out.Packages[i].Dir < out.Packages[j].Dir })
-	out.Diags = l.notes.sorted()
+	sort.Strings(l.copies)
+	out.Diags, out.SchemaCopies = l.notes.sorted(), l.copies
 	return out, nil
 }
 
@@ -46,9 +47,10 @@ func (e *UsageError) Error() string { return e.Message }
 
 // loader is the state of one Load.
 type loader struct {
-	cfg   Config
-	files *source
-	notes *notes
+	cfg    Config
+	files  *source
+	notes  *notes
+	copies []string // of the authoring schema, out of date
 }
 
 // notes collects diagnostics.

@@ -96,16 +96,22 @@ func (l *loader) overlay(g *group) (map[string]load.Source, bool) {
 
 func (l *loader) overlaySchema(g *group, out map[string]load.Source) {
 	name := filepath.Join(g.root, "cue.mod", "pkg", filepath.FromSlash(schema.ImportPath), schema.FileName)
-	if !l.files.isFile(name) {
-		out[name] = load.FromBytes(schema.Source())
+	data, err := l.files.read(name)
+	if !l.files.isFile(name) || err == nil && schema.IsCopy(data) {
+		out[name] = load.FromBytes(schema.Source()) // also in place of another version: the tool understands its own
+	}
+	if err != nil || bytes.Equal(data, schema.Source()) {
 		return
 	}
-	if data, err := l.files.read(name); err == nil && !bytes.Equal(data, schema.Source()) {
-		l.notes.add(diag.Diagnostic{
-			Code: codeSchemaCopy, Severity: diag.Warning, Pos: diag.Position{File: name, Line: 1, Column: 1},
-			Message: "this copy of the authoring schema is out of date", Help: "run ikgen init in this module to write the present one",
-		})
+	message, help := "this file stands where the authoring schema belongs, and is no copy of it", "remove it: the tool brings its own"
+	if schema.IsCopy(data) {
+		l.copies = append(l.copies, name)
+		message, help = "this copy of the authoring schema is out of date", "run ikgen generate, which writes the present one"
 	}
+	l.notes.add(diag.Diagnostic{
+		Code: codeSchemaCopy, Severity: diag.Warning, Pos: diag.Position{File: name, Line: 1, Column: 1},
+		Message: message, Help: help,
+	})
 }
 
 // moduleFile parses a module file and says in plain words what is missing.

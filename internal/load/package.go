@@ -22,7 +22,7 @@ func (w *world) compile(u *unit) {
 		}
 	}
 	u.pkg = &Package{Dir: u.inst.Dir, OutDir: u.inst.Dir, Root: w.root, At: u.spec.At}
-	j := &judge{world: w, u: u, paths: map[string]bool{}}
+	j := &judge{world: w, u: u, paths: map[string]bool{}, said: map[string]bool{}}
 	u.types.SetReport(j.report)
 	head := w.header(u)
 	j.form()
@@ -31,9 +31,11 @@ func (w *world) compile(u *unit) {
 	}
 	out := &ir.Package{IRVersion: ir.Version, Path: u.spec.Path, Name: head.name, Go: head.goPath}
 	out.Types = u.types.Definitions()
-	c := &compile.Compiler{Package: u.spec, Value: u.value, Types: u.types, Report: j.report, AllowUnsupported: w.cfg.AllowUnsupported}
+	c := &compile.Compiler{Package: u.spec, Value: u.value, Types: u.types, Report: j.report}
 	if has(u.spec, "agent") {
-		out.Agent = c.Agent()
+		if out.Agent = c.Agent(); out.Agent == nil {
+			j.said["agent"] = true
+		}
 	}
 	if has(u.spec, "catalog") {
 		out.HasCatalog, out.Catalog = true, c.Catalog()
@@ -42,6 +44,7 @@ func (w *world) compile(u *unit) {
 	out.Imports = w.imports(u)
 	j.attributes()
 	j.evaluate()
+	u.pkg.Unread = j.unread()
 	u.pkg.IR = out
 	u.pkg.Files = w.fileList(u)
 	u.pkg.Deps = w.deps(u)

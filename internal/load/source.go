@@ -43,6 +43,15 @@ func (s *source) read(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
+// exists tells whether anything has the path.
+func (s *source) exists(name string) bool {
+	if s.isFile(name) || s.dirs[filepath.Clean(name)] != nil {
+		return true
+	}
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
 // isFile tells whether the path is a file.
 func (s *source) isFile(name string) bool {
 	if _, ok := s.overlay[filepath.Clean(name)]; ok {

@@ -39,7 +39,7 @@ func (j *judge) translate(e errors.Error, path, message string) diag.Diagnostic 
 	case strings.Contains(message, "field is required but not present"):
 		d.Code, d.Message = codeMissingField, fmt.Sprintf("the field %q is missing", lastLabel(path))
 		d.Help = missingHelp(path)
-	case message == "field not allowed":
+	case message == notAllowed:
 		d.Code, d.Message, d.Help = codeNotHere, fmt.Sprintf("the field %q is not allowed here", lastLabel(path)), notHereHelp(path)
 	case strings.Contains(message, "mismatched types"):
 		d.Code, d.Help = codeWrongType, "write a value of the type that is asked for"
@@ -56,6 +56,10 @@ func (j *judge) translate(e errors.Error, path, message string) diag.Diagnostic 
 }
 
 func (j *judge) declareHelp(name string) string {
+	switch name {
+	case "input", "output", "facts":
+		return fmt.Sprintf("a rule reads what its match names: write %s: {…} in the same #Match", name)
+	}
 	var names []string
 	for _, n := range j.u.spec.Root().Children() {
 		names = append(names, n.Name)

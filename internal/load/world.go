@@ -153,7 +153,6 @@ func (w *world) unit(inst *build.Instance) *unit {
 	u.value = w.cue.BuildInstance(inst)
 	u.types = types.New(types.Config{
 		Package: u.spec, Library: schema.ImportPath, Report: w.notes.add, Eval: w.constant,
-		AllowUnsupported: w.cfg.AllowUnsupported,
 		Others: func(p string) *types.Compiler {
 			if other := w.units[importPath(p)]; other != nil && p != schema.ImportPath {
 				return other.types

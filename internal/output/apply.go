@@ -42,6 +42,8 @@ func apply(ctx context.Context, dir string, files map[string][]byte, sys system)
 	for _, it := range s.items {
 		w.item(it)
 	}
+	w.report.Orphaned = append(w.report.Orphaned, s.strays()...)
+	slices.Sort(w.report.Orphaned)
 	if !work && s.listed(final) {
 		return w.report, w.err // nothing has changed, so nothing is written
 	}
@@ -115,6 +117,13 @@ func (w *writer) removeFile(file string) {
 	if err := w.sys.remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		w.err = err
 	}
+}
+
+// Replace makes a file hold data: a reader sees the old bytes or the new ones.
+func Replace(file string, data []byte) error {
+	w := writer{sys: disk()}
+	w.replace(file, data)
+	return w.err
 }
 
 // replace writes beside the file and renames: a reader sees the old bytes or the new ones.

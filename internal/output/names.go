@@ -63,15 +63,32 @@ func newPlace(dir string) (place, error) {
 	if err != nil {
 		return place{}, err
 	}
-	return place{dir: real, root: boundary(real)}, nil
+	return place{dir: real, root: boundary(real, onDisk)}, nil
+}
+
+func onDisk(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// Reaches tells whether generated files of the spec in dir, an absolute path, may lie in the folder out, relative to it
+// and with slashes: it must not leave the project, or go through a symbolic link. exists looks for files: those of a spec
+// in memory are not on disk.
+func Reaches(dir, out string, exists func(string) bool) bool {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	p := place{dir: dir, root: boundary(dir, exists)}
+	_, err := p.resolve(path.Join(path.Clean(out), "ik_types.go"))
+	return err == nil
 }
 
 // boundary is the project that dir belongs to: the nearest folder upwards with a go.mod, else with a .git, else with a
 // cue.mod; else dir itself.
-func boundary(dir string) string {
+func boundary(dir string, exists func(string) bool) string {
 	for _, mark := range []string{"go.mod", ".git", "cue.mod"} {
 		for at := dir; ; at = filepath.Dir(at) {
-			if _, err := os.Lstat(filepath.Join(at, mark)); err == nil {
+			if exists(filepath.Join(at, mark)) {
 				return at
 			}
 			if at == filepath.Dir(at) {

@@ -14,7 +14,7 @@ type Report struct {
 	Removed   []string // by Apply: orphans
 	Stale     []string // by Check: written by an earlier run, with other bytes
 	Missing   []string // by Check
-	Orphaned  []string // ours and no longer generated; after Apply only those that were changed by hand and so are kept
+	Orphaned  []string // ours and not generated; after Apply only those that are kept: changed by hand, or in no manifest
 	Edited    []string // changed by hand since they were written; Apply has overwritten those that are still generated
 	Foreign   []string // by Check: in the way, and not written by ikgen
 }
@@ -50,6 +50,8 @@ func Check(dir string, files map[string][]byte) (Report, error) {
 		r.Stale = append(r.Stale, ManifestName) // else it is stale because a file is, which is said already
 	}
 	slices.Sort(r.Missing)
+	r.Orphaned = append(r.Orphaned, s.strays()...)
+	slices.Sort(r.Orphaned)
 	return r, nil
 }
 

@@ -98,16 +98,16 @@ func TestApplyRemovesItsOwnOrphans(t *testing.T) {
 	run(t, dir, files("ik_a.go", "a", "ik_b.go", "b", "ik_c.go", "c", "ik_d.go", "d"))
 	put(t, filepath.Join(dir, "ik_b.go"), header+"\npackage a // by hand\n")
 	put(t, filepath.Join(dir, "ik_c.go"), "package a // somebody took the file over\n")
-	put(t, filepath.Join(dir, "ik_other.go"), string(source("of another tool run")))
+	put(t, filepath.Join(dir, "ik_other.go"), string(source("no manifest lists it")))
 
 	check, err := Check(dir, files("ik_a.go", "a"))
 	require.NoError(t, err)
-	assert.Equal(t, []string{"ik_b.go", "ik_d.go"}, check.Orphaned)
+	assert.Equal(t, []string{"ik_b.go", "ik_d.go", "ik_other.go"}, check.Orphaned)
 	assert.Equal(t, []string{"ik_b.go"}, check.Edited)
 
-	for range 2 { // an edited orphan is kept, and is named each time
+	for range 2 { // an edited orphan is kept, and is named each time; so is one that no manifest lists
 		r := run(t, dir, files("ik_a.go", "a"))
-		assert.Equal(t, []string{"ik_b.go"}, r.Orphaned)
+		assert.Equal(t, []string{"ik_b.go", "ik_other.go"}, r.Orphaned)
 	}
 	var left []string
 	for name := range disked(t, root) {
@@ -204,7 +204,26 @@ func TestNamesThatLeadElsewhereAreRefused(t *testing.T) {
 func TestBoundaryIsTheSpecWithoutAProject(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)
-	assert.Equal(t, dir, boundary(dir))
+	assert.Equal(t, dir, boundary(dir, onDisk))
+}
+
+// A Go file with our header that no manifest lists is named, and stays.
+func TestStraysAreListed(t *testing.T) {
+	_, dir := project(t)
+	files := map[string][]byte{"ik_types.go": []byte(header + "\n\npackage x\n")}
+	_, err := Apply(t.Context(), dir, files)
+	require.NoError(t, err)
+	stray := filepath.Join(dir, "ik_orphan.go")
+	require.NoError(t, os.WriteFile(stray, []byte(header+"\n\npackage x\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "mine.go"), []byte("package x\n"), 0o644))
+	r, err := Check(dir, files)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"ik_orphan.go"}, r.Orphaned)
+	assert.False(t, r.Fresh())
+	r, err = Apply(t.Context(), dir, files)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"ik_orphan.go"}, r.Orphaned)
+	assert.FileExists(t, stray)
 }
 
 func TestCancelledApplyStops(t *testing.T) {

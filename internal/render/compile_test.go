@@ -36,7 +36,7 @@ func module(t *testing.T) string {
 			write(name, data)
 		}
 	}
-	for _, name := range []string{"refunds", "judge"} {
+	for _, name := range []string{"refunds", "judge", "unions"} {
 		hosts, err := txtar.ParseFile("testdata/hosts/" + name + ".txtar")
 		require.NoError(t, err)
 		for _, f := range hosts.Files {

@@ -52,6 +52,9 @@ func (c *codec) write(f *jen.File) error {
 	if d.Type.Kind == ir.KindStruct {
 		c.fieldTable(f)
 	}
+	if d.Type.Kind == ir.KindUnion {
+		c.unionTable(f)
+	}
 	for _, r := range c.rules.take() {
 		f.Line()
 		f.Add(r)
@@ -93,6 +96,23 @@ func (c *codec) entry(f *jen.File) {
 		b.If(jen.Err().Op(":=").Id("d").Dot("Err").Call(jen.Lit(d.Go)), jen.Err().Op("!=").Nil()).Block(jen.Return(zero, jen.Err()))
 		b.Return(jen.Id("v"), jen.Nil())
 	})
+	c.entryWith(f, typ)
+}
+
+// entryWith writes the exported decoder with limits and mode of the caller's.
+func (c *codec) entryWith(f *jen.File, typ jen.Code) {
+	d := c.decl
+	_, nullable := c.bare(&d.Type)
+	decode := jen.Qual(wirePath, "Decode").Types(jen.Id(d.Go))
+	switch {
+	case c.isPlainAny(&d.Type):
+		decode = jen.Qual(wirePath, "DecodeAny")
+	case nullable:
+		decode = jen.Qual(wirePath, "DecodeNullable").Types(jen.Id(d.Go))
+	}
+	f.Line().Commentf("Decode%sWith is Decode%s with limits and a mode of the caller's.", d.Go, d.Go)
+	f.Func().Id("Decode"+d.Go+"With").Params(jen.Id("data").Index().Byte(), jen.Id("o").Qual(wirePath, "Options")).
+		Params(typ, jen.Error()).Block(jen.Return(decode.Call(jen.Id("data"), jen.Lit(d.Go), jen.Id("o"))))
 }
 
 // zero is the zero value of the declared type.
@@ -122,9 +142,13 @@ func (c *codec) body() (decode, check []jen.Code) {
 	switch d.Type.Kind {
 	case ir.KindStruct:
 		return c.decodeStruct(), c.judgeStruct()
+	case ir.KindTuple:
+		return c.decodeTuple(), c.checkTuple()
 	case ir.KindEnum:
 		return []jen.Code{jen.Op("*").Id("v").Op("=").Add(c.decodeEnum())},
 			[]jen.Code{jen.Qual(wirePath, "CheckEnum").Call(jen.Id("c"), jen.Op("*").Id("v"), jen.Id("enum"+d.Go))}
+	case ir.KindUnion:
+		return c.decodeUnion(), c.checkUnion()
 	case ir.KindNull:
 		return []jen.Code{jen.Id("d").Dot("Nothing").Call()}, nil
 	case ir.KindList, ir.KindMap:

@@ -38,6 +38,19 @@ func (r *ruleVars) variable(p slot, typ string, value *jen.Statement) *jen.State
 	return jen.Id(name)
 }
 
+// value gives the variable of a value that a place needs, and writes it once.
+func (r *ruleVars) value(name, path string, value *jen.Statement) *jen.Statement {
+	base := name
+	for n := 2; r.names[name] != "" && r.names[name] != path; n++ {
+		name = base + strconv.Itoa(n)
+	}
+	if r.names[name] == "" {
+		r.names[name] = path
+		r.pending = append(r.pending, jen.Var().Id(name).Op("=").Add(value))
+	}
+	return jen.Id(name)
+}
+
 // rule gives the rule of a scalar, nil when it has none.
 func (c *codec) rule(p slot) *jen.Statement {
 	var d dict
@@ -45,10 +58,17 @@ func (c *codec) rule(p slot) *jen.Statement {
 	var err error
 	switch p.t.Kind {
 	case ir.KindInt:
+		if p.t.Unsigned {
+			typ, err = "Uint", uintRule(&d, p.t)
+			break
+		}
 		typ, err = "Int", intRule(&d, p.t)
 	case ir.KindNumber:
 		typ, err = "Number", numberRule(&d, p.t)
 	case ir.KindString:
+		if p.t.Go != "" { // of one format alone, which its decoder knows
+			return nil
+		}
 		typ, err = "String", stringRule(&d, p.t)
 	}
 	c.fail(err)
@@ -68,6 +88,18 @@ func intRule(d *dict, t *ir.Type) error {
 	d.int64s("NotEqual", r.NotEqual)
 	d.int64s("MultipleOf", r.MultipleOf)
 	d.int64("Const", r.Const)
+	return nil
+}
+
+func uintRule(d *dict, t *ir.Type) error {
+	r, err := wirerules.Uint(*t)
+	if err != nil {
+		return err
+	}
+	d.uint64("Min", r.Min)
+	d.uint64("Max", r.Max)
+	d.uint64s("NotEqual", r.NotEqual)
+	d.uint64s("MultipleOf", r.MultipleOf)
 	return nil
 }
 
@@ -94,6 +126,7 @@ func stringRule(d *dict, t *ir.Type) error {
 	d.number("Max", r.Max)
 	d.patterns("Patterns", t.Patterns)
 	d.list("NotOneOf", r.NotOneOf)
+	d.formats(t.Formats)
 	if r.Const != nil {
 		d.set("Const", jen.New(jen.Lit(*r.Const)))
 	}
@@ -191,13 +224,18 @@ func (d *dict) patterns(name string, list []ir.Pattern) {
 	}
 	d.set(name, jen.Index().Qual(wirePath, "Pattern").ValuesFunc(func(g *jen.Group) {
 		for _, p := range list {
-			match := "Match"
-			if p.Not {
-				match = "NoMatch"
-			}
-			g.Qual(wirePath, match).Call(literal(p.Regexp))
+			g.Add(wirePattern(p))
 		}
 	}))
+}
+
+// wirePattern is a compiled regular expression.
+func wirePattern(p ir.Pattern) *jen.Statement {
+	match := "Match"
+	if p.Not {
+		match = "NoMatch"
+	}
+	return jen.Qual(wirePath, match).Call(literal(p.Regexp))
 }
 
 // literal writes text that is easier to read without escapes as a raw string, where that is the same text.

@@ -15,10 +15,13 @@ func (c *codec) fieldTable(f *jen.File) {
 		values := []jen.Code{jen.Id("Name").Op(":").Lit(field.Name)}
 		if field.Presence == ir.Required {
 			values = append(values, jen.Id("Required").Op(":").True())
+		} else if _, nullable := c.bare(&field.Type); nullable || field.Type.Kind == ir.KindNull || c.isPlainAny(&field.Type) {
+			values = append(values, jen.Id("Nullable").Op(":").True())
 		}
 		entries = append(entries, jen.Values(values...))
 	}
-	f.Var().Id(c.table()).Op("=").Index().Qual(wirePath, "Field").Custom(lines, entries...)
+	list := jen.Index().Qual(wirePath, "Field").Custom(lines, entries...)
+	f.Var().Id(c.table()).Op("=").Qual(wirePath, "FieldsOf").Call(list)
 }
 
 func (c *codec) table() string { return "fields" + c.decl.Go }
@@ -37,7 +40,7 @@ func (c *codec) fieldPlace(f *ir.Field) slot {
 func (c *codec) decodeStruct() []jen.Code {
 	t := &c.decl.Type
 	open := "Object"
-	if t.Open {
+	if t.Open || len(t.Rest) > 0 {
 		open = "OpenObject"
 	}
 	var before, after, cases []jen.Code
@@ -50,14 +53,16 @@ func (c *codec) decodeStruct() []jen.Code {
 			before, after = append(before, b...), append(after, a...)
 		}
 	}
-	if t.Open {
-		cases = append(cases, jen.Default().Block(jen.Id("o").Dot("Keep").Call(jen.Op("&").Id("v").Dot(further))))
+	if t.Open || len(t.Rest) > 0 {
+		cases = append(cases, jen.Default().Block(c.decodeFurther()...))
 	}
+	start, whole := c.wholeStruct()
+	before, after = append(start, before...), append(whole, after...)
 	body := []jen.Code{jen.Switch(jen.Id("o").Dot("Key").Call()).Block(cases...)}
 	enter := jen.Id("o").Op(":=").Id("d").Dot(open).Call(jen.Id(c.table()))
 	next := jen.Id("o").Dot("Next").Call()
 	if len(cases) == 0 {
-		return []jen.Code{enter, next} // Next passes over every field
+		return append([]jen.Code{enter, next}, after...) // Next passes over every field
 	}
 	if len(after) > 0 {
 		before = append(before, enter, jen.For(next).Block(body...))

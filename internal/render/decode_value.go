@@ -44,6 +44,9 @@ func (p slot) local(name string) string {
 
 // decodeInto gives the statements that read one value into the place.
 func (c *codec) decodeInto(p slot) []jen.Code {
+	if c.threeState(p.t, p.optional) {
+		return c.decodeThreeState(p)
+	}
 	if p.t.Kind == ir.KindNull {
 		return []jen.Code{jen.Id("d").Dot("Nothing").Call()}
 	}
@@ -60,12 +63,19 @@ func (c *codec) readValue(p slot, pointer bool) []jen.Code {
 	if p.path == c.decl.Path {
 		pointer = false // of a nullable definition: v is not null here
 	}
+	if p.t.Narrow != nil {
+		value := c.readNarrow(p)
+		if pointer {
+			value = jen.New(value)
+		}
+		return []jen.Code{p.assign(value)}
+	}
 	switch p.t.Kind {
 	case ir.KindList:
-		return c.readList(p)
+		return c.readWholeList(p)
 	case ir.KindMap:
 		return c.readMap(p)
-	case ir.KindRef, ir.KindStruct, ir.KindEnum:
+	case ir.KindRef, ir.KindStruct, ir.KindEnum, ir.KindUnion, ir.KindTuple:
 		if c.isPlainAny(p.t) {
 			return []jen.Code{p.assign(jen.Id("d").Dot("Any").Call())}
 		}
@@ -95,6 +105,12 @@ func (c *codec) readScalar(p slot) *jen.Statement {
 	if rule := c.rule(p); rule != nil {
 		return rule.Dot("Decode").Call(d)
 	}
+	switch p.t.Go {
+	case ir.GoTime:
+		return d.Dot("Time").Call()
+	case ir.GoDuration:
+		return d.Dot("Duration").Call()
+	}
 	switch p.t.Kind {
 	case ir.KindAny:
 		return d.Dot("Any").Call()
@@ -115,9 +131,9 @@ func (c *codec) readList(p slot) []jen.Code {
 	read := c.decodeInto(item)
 	var body []jen.Code
 	if value, ok := c.expression(item); ok {
-		body = []jen.Code{p.assign(jen.Append(p.bareTarget(), value))}
+		body = []jen.Code{p.assign(jen.Qual(wirePath, "Push").Call(p.bareTarget(), value))}
 	} else {
-		body = append(c.variable(item, read), p.assign(jen.Append(p.bareTarget(), item.target.Clone())))
+		body = append(c.variable(item, read), p.assign(jen.Qual(wirePath, "Push").Call(p.bareTarget(), item.target.Clone())))
 	}
 	l := p.local("l")
 	return []jen.Code{
@@ -148,7 +164,7 @@ func (c *codec) readMap(p slot) []jen.Code {
 
 // variable declares the variable of an item before the statements that read it.
 func (c *codec) variable(item slot, read []jen.Code) []jen.Code {
-	if (item.t.Kind == ir.KindList || item.t.Kind == ir.KindMap) && !item.t.Nullable { // the first statement sets it
+	if (item.t.Kind == ir.KindList || item.t.Kind == ir.KindMap) && !item.t.Nullable && !wholeRule(item.t) { // the first statement sets it
 		return append([]jen.Code{item.target.Clone().Op(":=").Add(c.empty(item))}, read[1:]...)
 	}
 	return append([]jen.Code{jen.Var().Add(item.target.Clone()).Add(c.placeType(item.path, item.t, false))}, read...)
@@ -156,6 +172,9 @@ func (c *codec) variable(item slot, read []jen.Code) []jen.Code {
 
 // expression reads an item without a variable: a plain scalar.
 func (c *codec) expression(p slot) (*jen.Statement, bool) {
+	if p.t.Narrow != nil {
+		return c.readNarrow(p), !p.t.Nullable
+	}
 	switch p.t.Kind {
 	case ir.KindAny, ir.KindBool, ir.KindInt, ir.KindNumber, ir.KindString:
 		return c.readScalar(p), !p.t.Nullable

@@ -29,6 +29,8 @@ type verdict struct {
 	JSON     json.RawMessage `json:"json"`     // the value, encoded again
 	Validate []ik.Issue      `json:"validate"` // of the decoded value
 	Again    []ik.Issue      `json:"again"`    // of decoding JSON
+	Model    []ik.Issue      `json:"model"`    // of the document in the mode ik.FromModel
+	Filled   json.RawMessage `json:"filled"`   // the value in that mode, encoded again
 }
 
 // driverImports is the import path under which generated packages are compiled. The files stand in an overlay: nothing is
@@ -69,6 +71,8 @@ func main() {
 			JSON     json.RawMessage ` + "`json:\"json,omitempty\"`" + `
 			Validate []ik.Issue      ` + "`json:\"validate\"`" + `
 			Again    []ik.Issue      ` + "`json:\"again\"`" + `
+			Model    []ik.Issue      ` + "`json:\"model\"`" + `
+			Filled   json.RawMessage ` + "`json:\"filled,omitempty\"`" + `
 		}
 		value, found := schemas[p.Type].Decode([]byte(p.Doc))
 		v.Issues = found
@@ -82,6 +86,13 @@ func main() {
 			}
 			v.JSON = raw
 			_, v.Again = schemas[p.Type].Decode(raw)
+		}
+		if value, v.Model = schemas[p.Type].DecodeFrom(ik.FromModel, []byte(p.Doc)); v.Model == nil {
+			raw, err := json.Marshal(value)
+			if err != nil {
+				panic(err)
+			}
+			v.Filled = raw
 		}
 		if err := json.NewEncoder(out).Encode(v); err != nil {
 			panic(err)

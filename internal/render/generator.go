@@ -31,6 +31,8 @@ type generator struct {
 	// patterns and multiples are the regular expressions and factors that rules use.
 	patterns  []ir.Pattern
 	multiples []string
+	operands  operands // what rules compare
+	formats   []ir.Format
 }
 
 func newGenerator(in Input) (*generator, error) {

@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -39,6 +40,9 @@ func (p spot) check(l leaf) (test, error) {
 		return inside, err
 	}
 	there := code(p.expr.Clone().Op("!=").Nil()).and(inside)
+	if p.three != nil && (l.typ.Nullable || l.typ.Kind == ir.KindNull) {
+		return there.or(code(p.three.Clone().Dot("IsNull").Call())), nil
+	}
 	if !p.absent && (l.typ.Nullable || l.typ.Kind == ir.KindNull) {
 		return there.or(code(p.expr.Clone().Op("==").Nil())), nil
 	}
@@ -50,6 +54,9 @@ func (g *generator) resolveLeaf(l leaf) leaf {
 	for range maxLeafDepth {
 		if l.typ.Kind != ir.KindRef || l.typ.Ref == nil {
 			return l
+		}
+		if l.typ.Narrow != nil {
+			return leaf{typ: *l.typ.Narrow, own: l.own, depth: l.depth}
 		}
 		t, own, ok := g.definitionOf(*l.typ.Ref, l.own)
 		if !ok {
@@ -63,6 +70,12 @@ func (g *generator) resolveLeaf(l leaf) leaf {
 
 // inside tests a value that is there and not null.
 func (p spot) inside(l leaf) (test, error) {
+	if p.typ.Kind == ir.KindTuple {
+		return test{}, errors.New("the value is a list of fixed elements, into which a rule cannot look")
+	}
+	if p.typ.Kind == ir.KindUnion || l.typ.Kind == ir.KindUnion {
+		return p.either(l)
+	}
 	switch l.typ.Kind {
 	case ir.KindBool:
 		return p.boolean(l.typ)
@@ -136,7 +149,11 @@ func (p spot) list(l leaf) (test, error) {
 	if p.typ.Kind != ir.KindList {
 		return always(false), nil
 	}
-	return p.elements(l, p.length(l.typ), jen.Id("_"))
+	whole, err := p.together(l, p.length(l.typ))
+	if err != nil {
+		return test{}, err
+	}
+	return p.elements(l, whole, jen.Id("_"))
 }
 
 // mapping tests the number of entries, every key and every value.
@@ -208,11 +225,23 @@ func (g *generator) pattern(p ir.Pattern) *jen.Statement {
 	return jen.Id(patternName(len(g.patterns) - 1))
 }
 
+// format is a format of strings, a variable of the generated package.
+func (g *generator) format(f ir.Format) *jen.Statement {
+	i := slices.Index(g.formats, f)
+	if i < 0 {
+		i = len(g.formats)
+		g.formats = append(g.formats, f)
+	}
+	return jen.Id(formatName(i))
+}
+
+func formatName(i int) string { return fmt.Sprintf("ruleFormat%d", i+1) }
+
 func patternName(i int) string { return fmt.Sprintf("rulePattern%d", i+1) }
 
 // ruleVariables writes the regular expressions and multiples of rules, compiled once.
 func (g *generator) ruleVariables(f *jen.File) {
-	if len(g.patterns)+len(g.multiples) == 0 {
+	if len(g.patterns)+len(g.multiples)+len(g.formats) == 0 {
 		return
 	}
 	f.Line().Comment("What rules compare with, compiled once.")
@@ -223,6 +252,9 @@ func (g *generator) ruleVariables(f *jen.File) {
 				match = "NoMatch"
 			}
 			d.Id(patternName(i)).Op("=").Qual(wirePath, match).Call(jen.Lit(p.Regexp))
+		}
+		for i, f := range g.formats {
+			d.Id(formatName(i)).Op("=").Qual(wirePath, "Formatted").Call(jen.Lit(f.Name), jen.Lit(f.Layout))
 		}
 		for i, text := range g.multiples {
 			d.Id(multipleName(i)).Op("=").Qual(wirePath, "Number").Values(

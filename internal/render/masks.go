@@ -45,6 +45,9 @@ func (m *masks) body(path string, t *ir.Type) []jen.Code {
 			jen.Return(jen.Op("&").Id("m")),
 		}
 	}
+	if t.Kind == ir.KindUnion {
+		return []jen.Code{jen.Return(m.union(path, t))}
+	}
 	return []jen.Code{jen.Return(jen.Op("&").Add(m.literal(path, t)))}
 }
 
@@ -66,9 +69,12 @@ func (m *masks) literal(path string, t *ir.Type) *jen.Statement {
 	if len(fields) > 0 {
 		d.set("Fields", jen.Index().Add(ik("FieldMask")).Custom(lines, fields...))
 	}
-	if t.Items != nil && m.private(m.pkg, t.Items, map[*ir.Type]bool{}) {
+	if t.Kind == ir.KindTuple {
+		m.anyOf(&d, "Elem", path, tupleTypes(t))
+	} else if t.Items != nil && m.private(m.pkg, t.Items, map[*ir.Type]bool{}) {
 		d.set("Elem", m.function(gonames.ItemPath(path), t.Items))
 	}
+	m.anyOf(&d, "Rest", path, restTypes(t))
 	return ik("Mask").Values(d.entries...)
 }
 
@@ -77,7 +83,7 @@ func (m *masks) function(path string, t *ir.Type) *jen.Statement {
 	switch {
 	case t.Kind == ir.KindRef && t.Privacy == "":
 		return m.referred(t)
-	case t.Kind == ir.KindStruct || t.Kind == ir.KindEnum:
+	case t.Kind == ir.KindStruct || t.Kind == ir.KindEnum || t.Kind == ir.KindUnion || t.Kind == ir.KindTuple:
 		name, _ := m.names.At(path)
 		return m.named(name)
 	default:
@@ -115,6 +121,16 @@ func (m *masks) private(p *ir.Package, t *ir.Type, seen map[*ir.Type]bool) bool 
 	}
 	for i := range t.Fields {
 		if m.private(p, &t.Fields[i].Type, seen) {
+			return true
+		}
+	}
+	for _, in := range append(tupleTypes(t), restTypes(t)...) {
+		if m.private(p, in.t, seen) {
+			return true
+		}
+	}
+	for i := range unionVariants(t) {
+		if m.private(p, &t.Union.Variants[i].Type, seen) {
 			return true
 		}
 	}

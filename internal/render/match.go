@@ -60,6 +60,10 @@ func (m matcher) statements(c conditions, caps []*ir.Capability) ([]jen.Code, er
 		return nil, err
 	}
 	body = append(body, code...)
+	if code, err = m.comparisons(c, caps); err != nil {
+		return nil, err
+	}
+	body = append(body, code...)
 	for _, key := range c.missing {
 		body = append(body, jen.If(jen.List(jen.Id("_"), jen.Id("ok")).Op(":=").Id("c").Dot("Facts").Dot("Required").
 			Call(jen.Id(m.g.names.FactConst(key))), jen.Id("ok")).Block(jen.Return(jen.False())))
@@ -79,6 +83,9 @@ func (c conditions) below(root string) ([]wanted, error) {
 	var out []wanted
 	if c.match != nil {
 		for _, l := range c.match.Leaves {
+			if l.Type == nil && len(l.Compare) > 0 {
+				continue // a value that is absent compares with nothing
+			}
 			if path, ok := relative(l.Path, root); ok {
 				out = append(out, wanted{path: path, leaf: l.Type})
 			}
@@ -142,21 +149,27 @@ func (m matcher) all(tests []wanted, root spot) (test, error) {
 	return out, nil
 }
 
+// one compiles a test of a place. Where the step has no such place, it does not hold.
 func (m matcher) one(w wanted, root spot) (test, error) {
-	at, ok := root.descend(w.path)
+	out := always(false)
+	for _, at := range root.descend(w.path) {
+		t, err := m.place(w, at)
+		if err != nil {
+			return test{}, err
+		}
+		out = out.or(t)
+	}
+	return out, nil
+}
+
+func (m matcher) place(w wanted, at spot) (test, error) {
 	switch {
-	case !ok:
-		return always(false), nil // another variant of the step
 	case w.age != nil:
-		text, ok := at.text()
-		if !ok {
-			return always(false), nil
+		out := always(false)
+		for _, alt := range at.alternatives() {
+			out = out.or(alt.aged(w))
 		}
-		inside := code(w.age(text))
-		if at.canNil {
-			inside = code(at.expr.Clone().Op("!=").Nil()).and(inside)
-		}
-		return at.guarded(inside), nil
+		return out, nil
 	case w.leaf == nil:
 		return at.guarded(at.present()), nil
 	default:
@@ -166,6 +179,19 @@ func (m matcher) one(w wanted, root spot) (test, error) {
 		}
 		return at.guarded(t), nil
 	}
+}
+
+// aged compares the time that a text is.
+func (p spot) aged(w wanted) test {
+	text, ok := p.text()
+	if !ok {
+		return always(false)
+	}
+	inside := code(w.age(text))
+	if p.canNil {
+		inside = code(p.expr.Clone().Op("!=").Nil()).and(inside)
+	}
+	return p.guarded(inside)
 }
 
 // variant is one Go type that the input or output of the judged capabilities may have.
@@ -258,12 +284,10 @@ func (m matcher) facts(c conditions) ([]jen.Code, error) {
 			continue
 		}
 		name := fmt.Sprintf("fact%d", len(out)+1)
-		root := m.g.rootPlace(jen.Id(name).Dot("Value"), &f.Value, gonames.ValuePath(f.Key))
-		t, err := m.all(tests, root)
+		t, err := m.all(tests, m.factRoot(jen.Id(name), f))
 		if err != nil {
 			return nil, err
 		}
-		lookup := ik("LookupFact").Types(m.g.named(m.g.names.FactValue(f.Key))).Call(jen.Id("c").Dot("Facts"), jen.Id(m.g.names.FactConst(f.Key)))
 		bad := jen.Op("!").Id("ok")
 		switch {
 		case t.code != nil:
@@ -273,7 +297,18 @@ func (m matcher) facts(c conditions) ([]jen.Code, error) {
 		default:
 			name = "_"
 		}
-		out = append(out, jen.If(jen.List(jen.Id(name), jen.Id("ok")).Op(":=").Add(lookup), bad).Block(jen.Return(jen.False())))
+		out = append(out, jen.If(jen.List(jen.Id(name), jen.Id("ok")).Op(":=").Add(m.lookup(f)), bad).Block(jen.Return(jen.False())))
 	}
 	return out, nil
+}
+
+// factRoot is the value of a fact that was looked up.
+func (m matcher) factRoot(fact *jen.Statement, f *ir.Fact) spot {
+	return m.g.rootPlace(fact.Dot("Value"), &f.Value, gonames.ValuePath(f.Key))
+}
+
+// lookup is the call that gives a fact, and whether it is there: of a keyed one the instance that the step requires.
+func (m matcher) lookup(f *ir.Fact) *jen.Statement {
+	return ik("LookupFact").Types(m.g.named(m.g.names.FactValue(f.Key))).
+		Call(jen.Id("c").Dot("Facts"), jen.Id(m.g.names.FactConst(f.Key)))
 }

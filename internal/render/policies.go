@@ -36,6 +36,7 @@ func (g *generator) policiesFile() (*jen.File, error) {
 	if err := g.adviceDefinitions(f); err != nil {
 		return nil, err
 	}
+	g.operands.write(f)
 	g.ruleVariables(f)
 	return f, nil
 }
@@ -182,9 +183,11 @@ func ruleReads(r *ir.Rule, read func(root string)) {
 	if r.Unless != nil {
 		leaves = append(leaves, r.Unless.Leaves...)
 	}
-	for _, l := range leaves {
-		if len(l.Path) > 1 && l.Path[0] == "facts" {
-			read(l.Path[1])
+	for i := range leaves {
+		for _, path := range leaves[i].Reads() {
+			if len(path) > 1 && path[0] == "facts" {
+				read(path[1])
+			}
 		}
 	}
 	for _, key := range r.Missing {

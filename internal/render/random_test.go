@@ -53,7 +53,7 @@ func TestThreeVerdicts(t *testing.T) {
 		interpreted[name], err = interp.Schema(p, nil, p.Types[i].Type, "T")
 		require.NoError(t, err, name)
 	}
-	accepted := 0
+	accepted, fromModel := 0, 0
 	for i, v := range buildDriver(t, p)(probes) {
 		def, doc := owners[i], probes[i].Doc
 		where := func() string {
@@ -62,6 +62,12 @@ func TestThreeVerdicts(t *testing.T) {
 		}
 		decoded, issues := interpreted[def.Name].Decode(json.RawMessage(doc))
 		require.Equal(t, v.Issues, issues, "the interpreter: %s", where())
+		filled, issues := interpreted[def.Name].DecodeFrom(ik.FromModel, json.RawMessage(doc))
+		require.Equal(t, v.Model, issues, "the interpreter, of a model's document: %s", where())
+		if v.Model == nil {
+			fromModel++
+			require.Equal(t, withoutNulls(t, filled.(json.RawMessage)), withoutNulls(t, v.Filled), where())
+		}
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(doc))
 		require.NoError(t, err, doc)
 		require.Equal(t, schemas[def.Name].Validate(value) == nil, v.Issues == nil, "the JSON Schema: %s", where())
@@ -72,6 +78,7 @@ func TestThreeVerdicts(t *testing.T) {
 			require.Equal(t, withoutNulls(t, decoded.(json.RawMessage)), withoutNulls(t, v.JSON), where())
 		}
 	}
+	assert.Greater(t, fromModel, accepted, "no document has null for an absent field")
 	assert.Greater(t, accepted, len(probes)/10, "documents are no longer like their types")
 	assert.Less(t, accepted, len(probes)*9/10, "documents are too much like their types")
 }

@@ -17,13 +17,19 @@ func (p spot) str(t ir.Type) test {
 	if p.scalar() != ir.KindString {
 		return always(false)
 	}
-	v := jen.String().Call(p.value())
+	v, plain := p.written(), p.value()
+	if p.typ.Go != "" {
+		plain = v.Clone()
+	}
 	out := always(true)
 	if s, ok := stringOf(t.Const); ok {
-		out = out.and(code(p.value().Op("==").Lit(s)))
+		out = out.and(code(plain.Clone().Op("==").Lit(s)))
 	}
 	for _, s := range t.NotOneOf {
-		out = out.and(code(p.value().Op("!=").Lit(s)))
+		out = out.and(code(plain.Clone().Op("!=").Lit(s)))
+	}
+	for _, f := range t.Formats {
+		out = out.and(code(p.g.format(f).Dot("Match").Call(v.Clone())))
 	}
 	count := func() *jen.Statement { return jen.Qual("unicode/utf8", "RuneCountInString").Call(v.Clone()) }
 	if t.MinRunes != nil && *t.MinRunes > 0 {
@@ -104,6 +110,9 @@ func (p spot) compare(op, text string) (test, error) {
 	if !ok {
 		return test{}, fmt.Errorf("number %q is out of range", text)
 	}
+	if p.scalar() == ir.KindInt && p.typ.Unsigned {
+		return p.compareUnsigned(op, exact), nil
+	}
 	if p.scalar() == ir.KindInt {
 		return p.compareInt(op, exact), nil
 	}
@@ -111,11 +120,35 @@ func (p spot) compare(op, text string) (test, error) {
 	if err != nil {
 		return always(outside(op, exact.Sign())), nil
 	}
+	op, known := nearby(op, exact, f)
+	if op == "" {
+		return always(known), nil
+	}
 	literal := strconv.FormatFloat(f, 'f', -1, 64)
 	if len(literal) > 24 {
 		literal = strconv.FormatFloat(f, 'g', -1, 64)
 	}
 	return code(p.value().Op(op).Op(literal)), nil
+}
+
+// nearby is the comparison with the float64 nearest to a constant that means the same as the comparison with the
+// constant: a float64 stands for its shortest decimal, which the constant may lie beside. Without one the verdict is known.
+func nearby(op string, exact *big.Rat, near float64) (same string, known bool) {
+	at, ok := new(big.Rat).SetString(strconv.FormatFloat(near, 'g', -1, 64))
+	order := 0
+	if ok {
+		order = at.Cmp(exact)
+	}
+	switch {
+	case order == 0:
+		return op, false
+	case op == "==" || op == "!=":
+		return "", op == "!="
+	case op == "<" || op == "<=":
+		return map[bool]string{true: "<=", false: "<"}[order < 0], false
+	default:
+		return map[bool]string{true: ">", false: ">="}[order < 0], false
+	}
 }
 
 // ratOf reads a number exactly. Exponents that would need unbounded memory are refused.
@@ -162,9 +195,37 @@ func (p spot) compareInt(op string, exact *big.Rat) test {
 	return code(p.value().Op(op).Op(floor.String()))
 }
 
+// compareUnsigned is compareInt for values without sign.
+func (p spot) compareUnsigned(op string, exact *big.Rat) test {
+	floor := new(big.Int).Div(exact.Num(), exact.Denom())
+	if exact.Sign() < 0 || !floor.IsUint64() {
+		return always(outside(op, exact.Sign()))
+	}
+	if floor.IsInt64() {
+		return p.compareInt(op, exact)
+	}
+	if !exact.IsInt() {
+		switch op {
+		case "==", "!=":
+			return always(op == "!=")
+		case "<", "<=":
+			op = "<="
+		default:
+			op = ">"
+		}
+	}
+	return code(p.value().Op(op).Op(floor.String()))
+}
+
 // multiple tests exactly, on the digits, with the rule that decoders use.
 func (p spot) multiple(text string) test {
 	rule := p.g.multipleOf(text)
+	if p.typ.Unsigned {
+		return code(rule.Dot("Holds").Call(jen.Qual("strconv", "FormatUint").Call(jen.Uint64().Call(p.value()), jen.Lit(10))))
+	}
+	if p.scalar() == ir.KindInt {
+		return code(rule.Dot("Holds").Call(jen.Qual("strconv", "FormatInt").Call(jen.Int64().Call(p.value()), jen.Lit(10))))
+	}
 	return code(jen.Func().Params().Bool().Block(
 		jen.Var().Id("c").Qual(wirePath, "Checker"),
 		rule.Dot("Check").Call(jen.Op("&").Id("c"), jen.Float64().Call(p.value())),

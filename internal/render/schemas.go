@@ -72,7 +72,10 @@ func (g *generator) schemaFunc(f *jen.File, name string, d *gonames.Decl, model 
 	if model {
 		s.set("Model", jen.Id(d.Go+"ModelSchema"))
 	}
-	s.set("Decode", g.erased(d))
+	s.set("Decode", g.erased(d, ""))
+	if !g.isPlainAny(&d.Type) {
+		s.set("DecodeModel", g.erased(d, "Model"))
+	}
 	if m.private(g.pkg, &d.Type, map[*ir.Type]bool{}) {
 		s.set("Mask", m.named(d.Go))
 	}
@@ -80,16 +83,16 @@ func (g *generator) schemaFunc(f *jen.File, name string, d *gonames.Decl, model 
 	f.Func().Id(name).Params().Add(ik("Schema")).Block(jen.Return(s.of(ik("Schema"))))
 }
 
-// erased is the decoder of a schema: it gives the Go type as any. null of a nullable definition is nil.
-func (g *generator) erased(d *gonames.Decl) *jen.Statement {
+// erased is the decoder of a schema in a mode: it gives the Go type as any. null of a nullable definition is nil.
+func (g *generator) erased(d *gonames.Decl, mode string) *jen.Statement {
 	_, nullable := g.bare(&d.Type)
 	switch {
 	case g.isPlainAny(&d.Type):
 		return jen.Qual(wirePath, "EraseAny")
 	case nullable:
-		return jen.Qual(wirePath, "EraseNullable").Types(jen.Id(d.Go))
+		return jen.Qual(wirePath, "EraseNullable"+mode).Types(jen.Id(d.Go))
 	default:
-		return jen.Qual(wirePath, "Erase").Types(jen.Id(d.Go))
+		return jen.Qual(wirePath, "Erase"+mode).Types(jen.Id(d.Go))
 	}
 }
 

@@ -25,6 +25,7 @@ type spot struct {
 	canNil  bool             // expr is nil where the value is absent or null
 	absent  bool             // that nil means absent
 	guards  []*jen.Statement // presence of what lies above
+	three   *jen.Statement   // the ik.Nullable that expr points into; nil where the value is no such
 }
 
 // rootPlace is a whole value of this package.
@@ -67,16 +68,21 @@ func (g *generator) definitionOf(r ir.Ref, from ownedBy) (ir.Type, ownedBy, bool
 	return ir.Type{}, from, false
 }
 
-// descend goes down by keys. It is false when the schema has no such place.
-func (p spot) descend(keys []string) (spot, bool) {
+// descend goes down by keys: to one place, to one in each variant of a union that has it, or to none.
+func (p spot) descend(keys []string) []spot {
+	at := []spot{p}
 	for _, k := range keys {
-		next, ok := p.child(k)
-		if !ok {
-			return spot{}, false
+		var next []spot
+		for _, parent := range at {
+			for _, alt := range parent.alternatives() {
+				if child, ok := alt.child(k); ok {
+					next = append(next, child)
+				}
+			}
 		}
-		p = next
+		at = next
 	}
-	return p, true
+	return at
 }
 
 // child is the value at one key of an object.
@@ -120,6 +126,11 @@ func (p spot) shaped(optional bool) spot {
 	named := p.typ.Kind == ir.KindRef
 	p = p.resolve()
 	p.absent = optional
+	if k := p.typ.Kind; optional && (p.typ.Nullable || k == ir.KindAny || k == ir.KindNull) {
+		p.three = p.expr
+		p.expr, p.pointer, p.canNil = p.expr.Clone().Dot("Pointer").Call(), true, true
+		return p
+	}
 	switch p.typ.Kind {
 	case ir.KindAny, ir.KindNull:
 		p.canNil = optional
@@ -146,7 +157,18 @@ func (p spot) text() (*jen.Statement, bool) {
 	if p.scalar() != ir.KindString {
 		return nil, false
 	}
-	return jen.String().Call(p.value()), true
+	return p.written(), true
+}
+
+// written is the text of a string, also of one that Go holds in a type of its own.
+func (p spot) written() *jen.Statement {
+	switch p.typ.Go {
+	case ir.GoTime:
+		return jen.Qual(wirePath, "TimeText").Call(p.value())
+	case ir.GoDuration:
+		return jen.Parens(p.value()).Dot("String").Call()
+	}
+	return jen.String().Call(p.value())
 }
 
 // scalar is the kind of a scalar value, of enums that of their members.
@@ -168,6 +190,9 @@ func (p spot) guarded(t test) test {
 
 // present tells whether the value itself is there; null counts.
 func (p spot) present() test {
+	if p.three != nil {
+		return code(jen.Op("!").Add(p.three.Clone()).Dot("IsZero").Call())
+	}
 	if p.canNil && p.absent {
 		return code(p.expr.Clone().Op("!=").Nil())
 	}

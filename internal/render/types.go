@@ -18,6 +18,9 @@ func (g *generator) typesFile() (*jen.File, error) {
 		return nil, err
 	}
 	f := g.file()
+	if g.agent == nil && !g.pkg.HasCatalog {
+		f.PackageComment("Package " + g.names.Package() + " holds the types that agents share.")
+	}
 	f.Comment("The runtime must be one that this code was generated for.")
 	f.Const().Id("_").Op("=").Add(ik("GeneratedV1"))
 	purposes := g.purposes()
@@ -38,6 +41,10 @@ func (g *generator) declare(f *jen.File, d *gonames.Decl) error {
 		return g.structType(f, d)
 	case ir.KindEnum:
 		return g.enumType(f, d)
+	case ir.KindUnion:
+		g.unionType(f, d)
+	case ir.KindTuple:
+		g.tupleType(f, d)
 	case ir.KindAny, ir.KindRef: // neither may have methods of its own
 		f.Type().Id(d.Go).Op("=").Add(g.goType(d.Path, &d.Type))
 	case ir.KindNull:
@@ -53,7 +60,11 @@ func (g *generator) structType(f *jen.File, d *gonames.Decl) error {
 		for i := range d.Type.Fields {
 			g.structField(s, d, &d.Type.Fields[i])
 		}
-		if d.Type.Open {
+		if rest := d.Type.RestType(); rest != nil {
+			s.Comment(further + " holds the fields that the schema describes by a pattern of their names.")
+			s.Id(further).Map(jen.String()).Add(g.placeType(gonames.ItemPath(d.Path), rest, false)).Tag(map[string]string{"json": "-"})
+		}
+		if d.Type.KeepsJSON() {
 			s.Comment(further + " holds the fields that the schema does not name.")
 			s.Id(further).Map(jen.String()).Qual("encoding/json", "RawMessage").Tag(map[string]string{"json": "-"})
 		}

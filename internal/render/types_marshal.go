@@ -12,17 +12,23 @@ func (c *codec) marshal(f *jen.File) {
 	d := c.decl
 	v := jen.Id("v")
 	switch d.Type.Kind {
+	case ir.KindUnion:
+		c.marshalUnion(f)
+	case ir.KindTuple:
+		c.marshalTuple(f)
 	case ir.KindList, ir.KindMap:
 		plain := c.goType(d.Path, &d.Type)
 		c.marshalJSON(f, jen.Return(jen.Qual("encoding/json", "Marshal").Call(plain.Parens(c.nonNil(d.Path, &d.Type, v)))))
 	case ir.KindStruct:
-		if d.Type.Open || c.hasAwkwardKey() {
+		if d.Type.Open || len(d.Type.Rest) > 0 || c.hasAwkwardKey() {
 			c.marshalJSON(f, c.fieldByField()...)
 			return
 		}
 		var fill []jen.Code
 		for i := range d.Type.Fields {
-			if p := c.fieldPlace(&d.Type.Fields[i]); c.needsNonNil(p) {
+			p := c.fieldPlace(&d.Type.Fields[i])
+			fill = append(fill, c.fillThreeState(p)...)
+			if c.needsNonNil(p) {
 				fill = append(fill, p.assign(c.nonNil(p.path, p.t, p.target.Clone())))
 			}
 		}
@@ -47,7 +53,7 @@ func (c *codec) marshalNull(f *jen.File) {
 
 func (c *codec) hasAwkwardKey() bool {
 	for _, f := range c.decl.Type.Fields {
-		if !tagCanCarry(f.Name) {
+		if !tagCanCarry(f.Name) || f.Type.Go != "" {
 			return true
 		}
 	}
@@ -64,9 +70,13 @@ func (c *codec) fieldByField() []jen.Code {
 		if c.needsNonNil(p) {
 			value = c.nonNil(p.path, p.t, value)
 		}
+		value = c.written(p, value)
 		write := jen.Id("e").Dot("Field").Call(jen.Lit(f.Name), value)
 		b, _ := c.bare(p.t)
 		switch {
+		case c.threeState(p.t, p.optional):
+			out = append(out, c.fillThreeState(p)...)
+			out = append(out, jen.If(jen.Op("!").Add(p.target.Clone()).Dot("IsZero").Call()).Block(write))
 		case p.optional && b.Kind == ir.KindNull && p.t.Kind == ir.KindRef: // always absent
 		case p.optional:
 			out = append(out, jen.If(p.target.Clone().Op("!=").Nil()).Block(write))
@@ -74,8 +84,10 @@ func (c *codec) fieldByField() []jen.Code {
 			out = append(out, write)
 		}
 	}
-	if c.decl.Type.Open {
+	if c.decl.Type.KeepsJSON() {
 		out = append(out, jen.Id("e").Dot("Extra").Call(jen.Id("v").Dot(further)))
+	} else if rest := c.decl.Type.RestType(); rest != nil {
+		out = append(out, c.writeFurther(rest))
 	}
 	return append(out, jen.Return(jen.Id("e").Dot("JSON").Call()))
 }
@@ -85,7 +97,7 @@ func (c *codec) needsNonNil(p slot) bool {
 	if p.t.Kind != ir.KindList && p.t.Kind != ir.KindMap {
 		return false
 	}
-	return !c.nilIsAbsent(p.t, p.optional)
+	return !c.nilIsAbsent(p.t, p.optional) && !c.threeState(p.t, p.optional)
 }
 
 // nonNil gives v with empty lists and maps in place of nil ones.

@@ -57,6 +57,9 @@ func (g *generator) isPlainAny(t *ir.Type) bool {
 // pointer tells whether a place holds the value by a pointer: nil is an absent or null value. Lists, maps and any have
 // a nil of their own.
 func (g *generator) pointer(t *ir.Type, optional bool) bool {
+	if g.threeState(t, optional) {
+		return false
+	}
 	b, nullable := g.bare(t)
 	switch b.Kind {
 	case ir.KindAny, ir.KindNull:
@@ -70,6 +73,9 @@ func (g *generator) pointer(t *ir.Type, optional bool) bool {
 
 // nilIsAbsent tells whether nil at a place that is no pointer stands for an absent or null value.
 func (g *generator) nilIsAbsent(t *ir.Type, optional bool) bool {
+	if g.threeState(t, optional) {
+		return false
+	}
 	b, nullable := g.bare(t)
 	switch b.Kind {
 	case ir.KindList, ir.KindMap:
@@ -89,11 +95,14 @@ func (g *generator) goType(path string, t *ir.Type) *jen.Statement {
 	case ir.KindBool:
 		return jen.Bool()
 	case ir.KindInt:
+		if t.Unsigned {
+			return jen.Uint64()
+		}
 		return jen.Int64()
 	case ir.KindNumber:
 		return jen.Float64()
 	case ir.KindString:
-		return jen.String()
+		return stringType(t)
 	case ir.KindList:
 		return jen.Index().Add(g.placeType(gonames.ItemPath(path), t.Items, false))
 	case ir.KindMap:
@@ -106,8 +115,22 @@ func (g *generator) goType(path string, t *ir.Type) *jen.Statement {
 	}
 }
 
+// stringType is the Go type of a string: string, or what the spec names.
+func stringType(t *ir.Type) *jen.Statement {
+	switch t.Go {
+	case ir.GoTime:
+		return jen.Qual("time", "Time")
+	case ir.GoDuration:
+		return jen.Qual("time", "Duration")
+	}
+	return jen.String()
+}
+
 // placeType is the Go type of a field, an item or a map's value.
 func (g *generator) placeType(path string, t *ir.Type, optional bool) *jen.Statement {
+	if g.threeState(t, optional) {
+		return ik("Nullable").Types(g.goType(path, t))
+	}
 	if g.pointer(t, optional) {
 		return jen.Op("*").Add(g.goType(path, t))
 	}
@@ -123,7 +146,7 @@ const further = "Extra"
 func (g *generator) holds(path string, t *ir.Type, target string, seen map[string]bool) bool {
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		if g.pointer(&f.Type, f.Presence == ir.Optional) {
+		if optional := f.Presence == ir.Optional; g.pointer(&f.Type, optional) || g.threeState(&f.Type, optional) {
 			continue
 		}
 		at, next := gonames.FieldPath(path, f.Name), &f.Type

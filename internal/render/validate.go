@@ -12,11 +12,23 @@ func (c *codec) judgeStruct() []jen.Code {
 	var body []jen.Code
 	for i := range t.Fields {
 		f := &t.Fields[i]
+		if c.threeState(&f.Type, f.Presence == ir.Optional) {
+			body = append(body, c.checkThreeState(f)...)
+			continue
+		}
+		if scalar(f.Type.Kind) && f.Type.Go == "" && !f.Type.Unsigned {
+			body = append(body, c.checkScalarField(c.fieldPlace(f), f.Name)...)
+			continue
+		}
 		check := c.checkPlace(c.fieldPlace(f), jen.Id("c").Dot("Field").Call(jen.Lit(f.Name)))
 		body = append(body, check...)
 	}
-	if t.Open {
-		body = append(body, jen.Id("c").Dot("Extra").Call(jen.Id("v").Dot(further), jen.Id(c.table())))
+	if t.Open || len(t.Rest) > 0 {
+		body = append(body, c.checkFurther()...)
+	}
+	if whole := c.checkWholeStruct(); len(whole) > 0 {
+		out := append([]jen.Code{jen.If(jen.Op("!").Id("c").Dot("Enter").Call()).Block(jen.Return())}, body...)
+		return append(append(out, jen.Id("c").Dot("Leave").Call()), whole...)
 	}
 	if len(body) == 0 {
 		return []jen.Code{depthAlone()}
@@ -26,11 +38,37 @@ func (c *codec) judgeStruct() []jen.Code {
 	return append(out, jen.Id("c").Dot("Leave").Call())
 }
 
+func scalar(k ir.Kind) bool { return k == ir.KindString || k == ir.KindInt || k == ir.KindNumber }
+
+// checkScalarField judges a field in one call, which moves to the field only when something is wrong.
+func (c *codec) checkScalarField(p slot, name string) []jen.Code {
+	pointer := c.pointer(p.t, p.optional)
+	value := p.target.Clone()
+	if pointer {
+		value = jen.Op("*").Add(value)
+	}
+	var call *jen.Statement
+	switch rule := c.rule(p); {
+	case rule != nil:
+		call = rule.Dot("CheckField").Call(jen.Id("c"), jen.Lit(name), value)
+	case p.t.Kind == ir.KindString:
+		call = jen.Id("c").Dot("StringField").Call(jen.Lit(name), value)
+	case p.t.Kind == ir.KindNumber:
+		call = jen.Id("c").Dot("FloatField").Call(jen.Lit(name), value)
+	default:
+		return nil
+	}
+	if pointer {
+		return []jen.Code{jen.If(p.target.Clone().Op("!=").Nil()).Block(call)}
+	}
+	return []jen.Code{call}
+}
+
 // checkPlace moves to a place and judges what is there. It has no statements where nothing can be wrong.
 func (c *codec) checkPlace(p slot, move jen.Code) []jen.Code {
 	pointer := c.pointer(p.t, p.optional)
 	inner := p
-	if pointer && p.t.Kind != ir.KindRef && p.t.Kind != ir.KindStruct && p.t.Kind != ir.KindEnum {
+	if pointer && !hasMethods(p.t) {
 		inner.target = jen.Op("*").Add(p.target.Clone())
 	}
 	check := c.checkValue(inner)
@@ -43,12 +81,26 @@ func (c *codec) checkPlace(p slot, move jen.Code) []jen.Code {
 	return append([]jen.Code{move}, check...)
 }
 
+// hasMethods tells whether the Go type judges itself.
+func hasMethods(t *ir.Type) bool {
+	switch t.Kind {
+	case ir.KindRef:
+		return t.Narrow == nil
+	case ir.KindStruct, ir.KindEnum, ir.KindUnion, ir.KindTuple:
+		return true
+	}
+	return false
+}
+
 // checkValue judges a value that is there.
 func (c *codec) checkValue(p slot) []jen.Code {
+	if p.t.Narrow != nil {
+		return c.checkNarrow(p)
+	}
 	switch p.t.Kind {
 	case ir.KindAny, ir.KindNull:
 		return nil
-	case ir.KindRef, ir.KindStruct, ir.KindEnum:
+	case ir.KindRef, ir.KindStruct, ir.KindEnum, ir.KindUnion, ir.KindTuple:
 		if c.isPlainAny(p.t) {
 			return nil
 		}
@@ -73,6 +125,12 @@ func (c *codec) checkScalar(p slot) []jen.Code {
 	if rule := c.rule(p); rule != nil {
 		return []jen.Code{rule.Dot("Check").Call(jen.Id("c"), value)}
 	}
+	switch p.t.Go {
+	case ir.GoTime:
+		return []jen.Code{jen.Id("c").Dot("Time").Call(value)}
+	case ir.GoDuration:
+		return nil
+	}
 	switch p.t.Kind {
 	case ir.KindString:
 		return []jen.Code{jen.Id("c").Dot("String").Call(value)}
@@ -89,6 +147,7 @@ func (c *codec) checkList(p slot) []jen.Code {
 	if p.t.MinItems != nil || p.t.MaxItems != nil {
 		out = append(out, jen.Id("c").Dot("Size").Call(jen.Len(p.bareTarget()), c.size(p)))
 	}
+	out = append(out, c.checkItems(p)...)
 	check := c.checkItem(p)
 	if len(check) == 0 {
 		return append(out, depthAlone())
@@ -109,7 +168,7 @@ func (c *codec) checkItem(p slot) []jen.Code {
 
 // looksAt tells whether the check of a place that has one needs the value: of a list it may be the depth alone.
 func (c *codec) looksAt(p slot) bool {
-	return p.t.Kind != ir.KindList || p.t.MinItems != nil || p.t.MaxItems != nil || c.nilIsAbsent(p.t, p.optional) ||
+	return p.t.Kind != ir.KindList || wholeRule(p.t) || p.t.MinItems != nil || p.t.MaxItems != nil || c.nilIsAbsent(p.t, p.optional) ||
 		len(c.checkItem(p)) > 0
 }
 

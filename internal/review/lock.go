@@ -34,7 +34,7 @@ func Lock(p *ir.Package, deps map[string]*ir.Package, pair fingerprint.Pair) ([]
 	if pair.Audit != "" {
 		fmt.Fprintf(&b, "audit     %s\n", fingerprint.Short(pair.Audit))
 	}
-	words := describe(p)
+	words := describe(p, deps)
 	kind := ""
 	for _, e := range sortWithinKind(elements) {
 		if e.Kind != kind {

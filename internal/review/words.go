@@ -15,7 +15,7 @@ func (t table) add(kind, id string, words ...string) { t[kind+"\x00"+id] = words
 
 // describe writes what a reviewer must see of each element: for a capability what it may do and who asks, for a fact who
 // knows it.
-func describe(p *ir.Package) table {
+func describe(p *ir.Package, deps map[string]*ir.Package) table {
 	t := table{}
 	for _, pr := range p.Catalog {
 		t.add(fingerprint.KindPrompt, pr.ID, version(pr.Version))
@@ -26,10 +26,11 @@ func describe(p *ir.Package) table {
 	}
 	t.add(fingerprint.KindAgent, a.ID, version(a.Version))
 	for _, f := range a.Facts {
-		t.add(fingerprint.KindFact, f.Key, factWords(f)...)
+		t.add(fingerprint.KindFact, f.Key, append(factWords(f), list("unions", tags(p, deps, "value", f.Value))...)...)
 	}
 	for _, c := range a.Capabilities {
-		t.add(fingerprint.KindCapability, c.ID, capabilityWords(c)...)
+		unions := append(tags(p, deps, "input", c.Input), tags(p, deps, "output", c.Output)...)
+		t.add(fingerprint.KindCapability, c.ID, append(capabilityWords(c), list("unions", unions)...)...)
 	}
 	for _, pol := range a.Policies {
 		t.add(fingerprint.KindPolicy, pol.ID, policyWords(pol)...)

@@ -17,6 +17,8 @@ type Need struct {
 	Facts []string
 	// Optional needs are edges where there is a provider, and no fault where there is none.
 	Optional bool
+	// Runtime needs have the edges and the faults of others, but planning does not wait for them: the handler asks.
+	Runtime bool
 }
 
 // Edge says that From cannot go before To. Fact is the fact that To provides for it, "" for a declared order.

@@ -66,6 +66,13 @@ func String(t ir.Type) (wire.String, error) {
 	if r.Patterns, err = patterns(t.Patterns); err != nil {
 		return r, err
 	}
+	for _, f := range t.Formats {
+		format, ok := wire.NewFormat(f.Name, f.Layout)
+		if !ok {
+			return r, fmt.Errorf("the format %q is not known", f.Name)
+		}
+		r.Formats = append(r.Formats, format)
+	}
 	if t.Const != nil {
 		var s string
 		if err := json.Unmarshal(t.Const, &s); err != nil {

@@ -15,7 +15,10 @@ import (
 type faulty struct {
 	ik.Store
 	at   string
-	lost bool
+	skip int  // how often it may pass before
+	lost bool // it happened, and the caller hears of an error
+	dies bool // nothing works afterwards, as if the process had died
+	dead bool
 }
 
 func (f *faulty) WithTurn(ctx context.Context, id ik.TurnIdentity, fn func(context.Context, ik.TurnScope) error) error {
@@ -26,10 +29,16 @@ var errFault = errors.New("the store is away")
 
 // strike fails op once, before or after it happened.
 func (f *faulty) strike(at string, op func() error) error {
+	if f.dead {
+		return errFault
+	}
 	if f.at != at {
 		return op()
 	}
-	f.at = ""
+	if f.skip--; f.skip >= 0 {
+		return op()
+	}
+	f.at, f.dead = "", f.dies
 	if f.lost {
 		if err := op(); err != nil {
 			return err

@@ -47,6 +47,7 @@ func (t *turn) commit(ctx context.Context) error {
 		Retired: t.state.invalidated, Answered: t.state.answered, Outbox: t.emitter.Events(),
 	})
 	if err != nil {
+		t.emitter.Withdraw(committed, completed)
 		return err
 	}
 	t.emitter.Send(ctx, committed)

@@ -3,7 +3,7 @@ package kernel
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
+	"encoding/hex"
 	"sync"
 	"time"
 
@@ -24,7 +24,14 @@ func (randomIDs) Next(ik.IDKind) string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // it never fails
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+	text := make([]byte, 0, 36)
+	for i, part := range [][]byte{b[:4], b[4:6], b[6:8], b[8:10], b[10:]} {
+		if i > 0 {
+			text = append(text, '-')
+		}
+		text = hex.AppendEncode(text, part)
+	}
+	return string(text)
 }
 
 // turnIDs lets one goroutine at a time ask the generator, as its contract says: steps of one level run side by side.

@@ -194,6 +194,21 @@ func TestFailureEvents(t *testing.T) {
 			assert.NotContains(t, string(e.Data), "secret text")
 		}
 	})
+	t.Run("a commit that fails leaves no gap and cites what was sent", func(t *testing.T) {
+		d := newDesk(t, func(d *desk) {
+			full := ik.NewError(ik.KindDurability, "DISK_FULL", "the disk is full")
+			d.opt.Store = &wrapped{Store: d.store, commit: func(func() error) error { return full }}
+		})
+		d.fails("DISK_FULL", d.next("Hi"), greeting("Hi", 0)...)
+		events := d.sink.take()
+		last := events[len(events)-1]
+		assert.Equal(t, "turn.failed", last.Type)
+		assert.Equal(t, events[len(events)-2].ID, last.CausationID)
+		for i, e := range events {
+			assert.Equal(t, i+1, e.Sequence)
+		}
+		assert.Empty(t, outbox(t, d))
+	})
 	t.Run("E-157 E-199 a technical failure is committed", func(t *testing.T) {
 		d := newDesk(t)
 		in := d.next("Hi")
@@ -209,7 +224,7 @@ func TestFailureEvents(t *testing.T) {
 		assert.True(t, again.Replayed)
 		assert.Equal(t, out.Response, again.Response)
 	})
-	t.Run("E-160 a prompt that cannot be resolved is not observed", func(t *testing.T) {
+	t.Run("E-160 E-200 a prompt that cannot be resolved is not observed", func(t *testing.T) {
 		d := newDesk(t, func(d *desk) { d.opt.Prompts = resolver{err: errors.New("secret")} })
 		e := d.fails("MODEL_PROMPT_RESOLUTION_FAILED", d.next("Hi"))
 		raw, err := json.Marshal(e)

@@ -153,7 +153,8 @@ func TestContracts(t *testing.T) {
 	t.Run("a migration takes the thread over", func(t *testing.T) {
 		d := begin(t)
 		d.opt.Migrations = map[string]kernel.Migration{"contract-1": func(_ context.Context, cp *ik.Checkpoint) (*ik.Checkpoint, error) {
-			cp.Revision = 99
+			cp.Revision, cp.Effects = 99, []ik.EffectReceipt{{ID: "made-up", Status: ik.EffectUncertain}}
+			cp.Messages[0].Content, cp.Messages = "never said", cp.Messages[:1]
 			cp.Facts = append(cp.Facts, ik.FactRecord{FactRef: ik.FactRef{Type: "catalog.candidates", Version: 1}, Value: json.RawMessage(`1`)})
 			return cp, nil
 		}}
@@ -161,6 +162,9 @@ func TestContracts(t *testing.T) {
 		out := d.send(d.next("Hi"), greeting("Hi", 2)...)
 		assert.Equal(t, 2, out.Checkpoint.Revision)
 		assert.Len(t, out.Checkpoint.Facts, 1)
+		require.Len(t, out.Checkpoint.Messages, 4)
+		assert.NotEqual(t, "never said", out.Checkpoint.Messages[0].Content)
+		assert.Empty(t, out.Checkpoint.Effects)
 	})
 	t.Run("a migration that fails changes nothing", func(t *testing.T) {
 		for _, m := range []kernel.Migration{
@@ -227,7 +231,7 @@ func TestTime(t *testing.T) {
 		_, err := d.agent.Run(ctx, d.next("Hi"))
 		assert.Equal(t, "TURN_CANCELLED", ik.CodeOf(err))
 	})
-	t.Run("waiting for the thread counts", func(t *testing.T) {
+	t.Run("E-194 waiting for the thread counts", func(t *testing.T) {
 		d := newDesk(t, limited(20))
 		err := d.store.WithTurn(context.Background(), ik.TurnIdentity{Thread: "thread-1", Turn: "other"}, func(context.Context, ik.TurnScope) error {
 			d.fails("TURN_DEADLINE_EXCEEDED", d.next("Hi"))

@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/guard"
 	ik "github.com/ikgen/ikgen/runtime"
@@ -42,14 +43,17 @@ func (a *Agent) empty() *ik.Checkpoint {
 
 // migrate calls the host's migration and holds it to what it may change: its outcome is read back as if it were stored.
 func (a *Agent) migrate(ctx context.Context, stored *ik.Checkpoint, migrate Migration) (*ik.Checkpoint, error) {
-	from, revision, count := stored.AgentFingerprint, stored.Revision, stored.MessageCount
+	kept := *stored
+	kept.Messages, kept.Effects = slices.Clone(stored.Messages), slices.Clone(stored.Effects)
 	next, err := guard.Protect(func() (*ik.Checkpoint, error) { return migrate(ctx, stored) })
 	failed := ik.NewError(ik.KindDurability, "MIGRATION_FAILED", "the migration of the thread failed").
-		With("storedFingerprint", from).With("compiledFingerprint", a.Contract())
+		With("storedFingerprint", kept.AgentFingerprint).With("compiledFingerprint", a.Contract())
 	if err != nil || next == nil {
 		return nil, failed.Because(err)
 	}
-	next.SchemaVersion, next.Revision, next.MessageCount = ik.CheckpointSchema, revision, count
+	// What was said and what may have been done is nobody's to change: it is as it was, whatever the migration did.
+	next.SchemaVersion, next.Revision = ik.CheckpointSchema, kept.Revision
+	next.Messages, next.MessageCount, next.Effects = kept.Messages, kept.MessageCount, kept.Effects
 	next.AgentFingerprint = a.Contract()
 	raw, err := json.Marshal(next)
 	if err != nil {

@@ -37,7 +37,8 @@ type Options struct {
 }
 
 // Migration turns a checkpoint of another contract into one of this agent's. It gets a copy of its own, touches nothing
-// else, and leaves revision, messages and receipts as they are. An error fails the turn with MIGRATION_FAILED.
+// else. Revision, messages and receipts stay what they were, whatever it does to them. An error fails the turn with
+// MIGRATION_FAILED.
 type Migration func(context.Context, *ik.Checkpoint) (*ik.Checkpoint, error)
 
 // Kernel runs turns of any agents. It is immutable and safe for concurrent use.

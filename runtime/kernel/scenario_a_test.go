@@ -290,7 +290,7 @@ func TestModelsOfTasks(t *testing.T) {
 	})
 }
 
-func TestDelaysDoNotCount(t *testing.T) {
+func TestDefaultDeadline(t *testing.T) {
 	t.Run("A-145 the default deadline is a minute", func(t *testing.T) {
 		for delay, code := range map[time.Duration]string{59 * time.Second: "", 61 * time.Second: "TURN_DEADLINE_EXCEEDED"} {
 			d := newDesk(t)

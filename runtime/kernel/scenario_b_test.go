@@ -3,6 +3,7 @@ package kernel_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -88,6 +89,43 @@ func TestFailedTurnsLeaveNoTrace(t *testing.T) {
 			out := d.send(in, selects(order, 4, "order.register"), wanted)
 			assert.False(t, out.Replayed, "the same turn may be tried again")
 			assert.Equal(t, 3, out.Checkpoint.Revision)
+		})
+	}
+}
+
+func TestUnreadableQuestions(t *testing.T) {
+	many := make([]string, 33)
+	for i := range many {
+		many[i] = "x"
+	}
+	for name, c := range map[string]struct {
+		examples any
+		code     string
+	}{
+		"a text":             {"x", "CHECKPOINT_UNREADABLE"},
+		"numbers":            {[]any{2}, "CHECKPOINT_UNREADABLE"},
+		"an empty example":   {[]string{""}, "INVALID_INTERACTION_REFERENCE_EXAMPLES"},
+		"a blank example":    {[]string{" "}, "INVALID_INTERACTION_REFERENCE_EXAMPLES"},
+		"33 examples":        {many, "INVALID_INTERACTION_REFERENCE_EXAMPLES"},
+		"one of 257 letters": {[]string{strings.Repeat("é", 257)}, "INVALID_INTERACTION_REFERENCE_EXAMPLES"},
+	} {
+		t.Run("B-029 a stored question with "+name+" for its examples ends the turn before any call", func(t *testing.T) {
+			d := newDesk(t)
+			cp := stored(d)
+			cp.Interaction = &ik.Interaction{ID: "ch-a", Kind: ik.InteractionChoice, Goal: "Which?", CapabilityID: "catalog.search",
+				Options: []ik.Option{{ID: "opt-1", Label: "One", Value: 1}}}
+			var tree map[string]any
+			require.NoError(t, json.Unmarshal(object(cp), &tree))
+			tree["interaction"].(map[string]any)["options"].([]any)[0].(map[string]any)["referenceExamples"] = c.examples
+			seeded := object(tree)
+			d.store.Seed("thread-1", seeded)
+			e := d.fails(c.code, d.next("one"))
+			if c.code == "INVALID_INTERACTION_REFERENCE_EXAMPLES" {
+				assert.Equal(t, map[string]any{"interactionId": "ch-a", "optionId": "opt-1"}, e.Context)
+				assert.JSONEq(t, string(seeded), state(d), "the stored state is as it was")
+			}
+			assert.Empty(t, d.gateway.Requests())
+			assert.Empty(t, d.ran)
 		})
 	}
 }

@@ -21,6 +21,15 @@ func (c *Checker) Issues() []ik.Issue { return c.issues }
 
 // Enter opens an object, a list or a map. It is false when they are nested too deeply, or hold themselves.
 func (c *Checker) Enter() bool {
+	if c.depth < inlineFrames {
+		c.frames[c.depth].index = unnamed
+		c.depth++
+		return true
+	}
+	return c.enterDeep()
+}
+
+func (c *Checker) enterDeep() bool {
 	if c.depth >= DefaultMaxDepth {
 		c.report(TooDeep, fmt.Sprintf("objects and lists are nested deeper than %d", DefaultMaxDepth))
 		return false
@@ -60,8 +69,8 @@ func (c *Checker) Key(key string, keys Keys) {
 
 // Size judges the number of items of the present list, before Enter.
 func (c *Checker) Size(n int, s Size) {
-	if code, message := s.fault(n, "item"); code != "" {
-		c.report(code, message)
+	if s.Min != nil && n < *s.Min || s.Max != nil && n > *s.Max {
+		c.report(s.fault(n, "item"))
 	}
 }
 
@@ -78,6 +87,22 @@ func (c *Checker) String(s string) { c.valid(s) }
 // Float judges a number without a rule.
 func (c *Checker) Float(f float64) { c.finite(f) }
 
+// StringField moves to a field of the present object and judges its value, a string without a rule.
+func (c *Checker) StringField(name, s string) {
+	if !isASCII(s) {
+		c.name(name)
+		c.valid(s)
+	}
+}
+
+// FloatField moves to a field of the present object and judges its value, a number without a rule.
+func (c *Checker) FloatField(name string, f float64) {
+	if !isFinite(f) {
+		c.name(name)
+		c.finite(f)
+	}
+}
+
 // ConstBool judges a boolean of which only one value is allowed.
 func (c *Checker) ConstBool(v, want bool) {
 	if v != want {
@@ -86,7 +111,7 @@ func (c *Checker) ConstBool(v, want bool) {
 }
 
 // Extra judges the further fields of an open object: JSON values whose keys fields does not name.
-func (c *Checker) Extra(extra map[string]json.RawMessage, fields []Field) {
+func (c *Checker) Extra(extra map[string]json.RawMessage, fields *Fields) {
 	if len(extra) == 0 {
 		return
 	}
@@ -95,7 +120,7 @@ func (c *Checker) Extra(extra map[string]json.RawMessage, fields []Field) {
 		if !c.valid(key) {
 			continue
 		}
-		for _, f := range fields {
+		for _, f := range fields.list {
 			if f.Name == key {
 				c.report(DuplicateField, fmt.Sprintf("field %q stands twice", key))
 			}
@@ -109,16 +134,7 @@ func (c *Checker) Extra(extra map[string]json.RawMessage, fields []Field) {
 }
 
 func (c *Checker) valid(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return c.validText(s[i:])
-		}
-	}
-	return true
-}
-
-func (c *Checker) validText(s string) bool {
-	if utf8.ValidString(s) {
+	if isASCII(s) || utf8.ValidString(s) {
 		return true
 	}
 	c.report(InvalidUTF8, "must be valid UTF-8")

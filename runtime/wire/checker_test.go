@@ -183,7 +183,7 @@ func TestConstants(t *testing.T) {
 }
 
 func TestOpenObjectsKeepTheRest(t *testing.T) {
-	fields := []wire.Field{{Name: "a", Required: true}}
+	fields := wire.FieldsOf([]wire.Field{{Name: "a", Required: true}})
 	read := func(doc string) (map[string]json.RawMessage, []ik.Issue) {
 		var extra map[string]json.RawMessage
 		d := wire.NewDecoder([]byte(doc))

@@ -23,10 +23,15 @@ const (
 	NotMultiple     = "NOT_MULTIPLE"     // no multiple of the number that the schema names
 	ForbiddenValue  = "FORBIDDEN_VALUE"  // a value that the schema excludes
 	TooShort        = "TOO_SHORT"        // fewer code points than asked
-	TooLong         = "TOO_LONG"         // more code points than asked
+	TooLong         = "TOO_LONG"         // more code points than asked, or than Options allow
 	PatternMismatch = "PATTERN_MISMATCH" // a string or key that a regular expression refuses
+	WrongFormat     = "WRONG_FORMAT"     // a string that is not of the format asked for
 	NotInEnum       = "NOT_IN_ENUM"      // none of the listed values
 	ConstMismatch   = "CONST_MISMATCH"   // not the only value that is allowed
 	TooFewItems     = "TOO_FEW_ITEMS"    // of lists and maps
 	TooManyItems    = "TOO_MANY_ITEMS"   // of lists and maps
+	NotUnique       = "NOT_UNIQUE"       // an element of a list that stands in it before
+	NotContained    = "NOT_CONTAINED"    // fewer or more elements of a kind than asked
+	BrokenRelation  = "BROKEN_RELATION"  // a field that does not compare to another one as asked
+	NoVariant       = "NO_VARIANT"       // none of the variants of a union
 )

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"fmt"
+	"math"
 
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -13,11 +14,15 @@ const (
 	DefaultMaxIssues = 100
 )
 
-// Options are the limits of one decoding. Zero values are the defaults.
+// Options are the limits and the mode of one decoding. Zero values are the defaults: the limits above, strictly.
 type Options struct {
 	MaxBytes  int // of the whole document
 	MaxDepth  int // nested objects and lists
+	MaxString int // code points of a string that is no key; by default the size of the document is the only bound
 	MaxIssues int // reading ends at this many
+
+	// Mode says where the document comes from: null is an absent optional field in ik.FromModel.
+	Mode ik.DecodeMode
 }
 
 // Decoder reads one JSON document. It is used once, by one goroutine. Each reading method consumes exactly one value,
@@ -26,9 +31,13 @@ type Decoder struct {
 	trace
 	data    []byte
 	pos     int
+	copied  string // data, once a string of it is kept
 	scratch []byte // unescaped strings
 	deepest int    // most nested objects and lists
+	longest int    // code points of a string
 	ended   bool   // nothing more can be read
+
+	fromModel bool // Options.Mode
 }
 
 // NewDecoder starts at the beginning of data, which must not change before the decoding has ended.
@@ -36,10 +45,13 @@ func NewDecoder(data []byte) Decoder { return NewDecoderWith(data, Options{}) }
 
 // NewDecoderWith is NewDecoder with limits.
 func NewDecoderWith(data []byte, o Options) Decoder {
-	d := Decoder{data: data, deepest: o.MaxDepth}
+	d := Decoder{data: data, deepest: o.MaxDepth, longest: o.MaxString, fromModel: o.Mode == ik.FromModel}
 	d.limit = o.MaxIssues
 	if d.deepest == 0 {
 		d.deepest = DefaultMaxDepth
+	}
+	if d.longest == 0 {
+		d.longest = math.MaxInt
 	}
 	limit := o.MaxBytes
 	if limit == 0 {

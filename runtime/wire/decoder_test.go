@@ -64,7 +64,7 @@ func TestDecodeRefuses(t *testing.T) {
 		head + `,"labels":{"a":1,"a":1}}`:        {"/labels/a DUPLICATE_FIELD"},
 		head + `,"next":{"number":"x"}}`:         {"/next/number TOO_SHORT", "/next/number PATTERN_MISMATCH", "/next/total MISSING_FIELD"},
 		head + `,"note":"` + "\xff" + `"}`:       {"/note INVALID_UTF8"},
-		head + `,"` + "\xff" + `":1}`:            {"/ INVALID_UTF8"},
+		head + `,"` + "\xff" + `":1}`:            {"INVALID_UTF8"},
 		head + `,"note":"\ud800"}`:               {"/note LONE_SURROGATE"},
 		head + `,"note":"\ud800\ud800"}`:         {"/note LONE_SURROGATE"},
 		head + `,"note":"\udc00x"}`:              {"/note LONE_SURROGATE"},
@@ -92,7 +92,9 @@ func TestPathsOfIssues(t *testing.T) {
 	}{
 		"A-016 an issue of the whole document has no place":        {`[]`, []string{"WRONG_TYPE"}},
 		"A-016 keys are texts and indexes are numbers of the path": {head + `,"labels":{"1":0},"tags":["a",1]}`, []string{"/labels/1 PATTERN_MISMATCH", "/tags/1 WRONG_TYPE"}},
-		"A-016 keys are escaped":                                   {head + `,"a/b~c":1}`, []string{"/a~1b~0c UNKNOWN_FIELD"}},
+		"an object that ends before its first key is the place":    {`{`, []string{"INVALID_JSON"}},
+		"an inner one too":       {head + `,"labels":{`, []string{"/labels INVALID_JSON"}},
+		"A-016 keys are escaped": {head + `,"a/b~c":1}`, []string{"/a~1b~0c UNKNOWN_FIELD"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, got := decodeOrder(tt.doc, wire.Options{})
@@ -175,7 +177,7 @@ func TestManyFields(t *testing.T) {
 	}
 	read := func(doc string) []string {
 		d := wire.NewDecoder([]byte(doc))
-		for o := d.Object(fields); o.Next(); {
+		for o := d.Object(wire.FieldsOf(fields)); o.Next(); {
 			d.Int()
 		}
 		return briefly(d.Issues())

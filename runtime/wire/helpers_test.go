@@ -20,10 +20,10 @@ type order struct {
 }
 
 var (
-	fieldsOrder = []wire.Field{
+	fieldsOrder = wire.FieldsOf([]wire.Field{
 		{Name: "number", Required: true}, {Name: "total", Required: true}, {Name: "qty"}, {Name: "status"}, {Name: "tags"},
-		{Name: "labels"}, {Name: "next"}, {Name: "note"},
-	}
+		{Name: "labels"}, {Name: "next"}, {Name: "note", Nullable: true},
+	})
 	ruleNumber = wire.String{Min: new(8), Max: new(8), Patterns: []wire.Pattern{wire.Match("^[A-Z]{2}[0-9]{6}$")}}
 	ruleTotal  = wire.Number{Min: wire.AtLeast("0"), Max: wire.LessThan("1000")}
 	ruleQty    = wire.Int{Min: new(int64(1)), Max: new(int64(9))}

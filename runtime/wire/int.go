@@ -25,12 +25,12 @@ func (d *Decoder) int() (int64, bool) {
 		d.wrong("an integer")
 		return 0, false
 	}
+	if n, ok := d.plainInt(); ok {
+		return n, true
+	}
 	b, ok := d.number()
 	if !ok {
 		return 0, false
-	}
-	if n, ok := plainInt(b); ok {
-		return n, true
 	}
 	x := parseDecimal(b)
 	if !x.integral() {
@@ -42,6 +42,31 @@ func (d *Decoder) int() (int64, bool) {
 		d.report(OutOfRange, "must be within the range of 64-bit integers")
 	}
 	return n, ok
+}
+
+// plainInt consumes an integer of at most 18 digits without point and exponent. Otherwise it consumes nothing.
+func (d *Decoder) plainInt() (int64, bool) {
+	b := d.data[d.pos:]
+	at := 0
+	if b[0] == '-' {
+		at++
+	}
+	start, n := at, int64(0)
+	for at < len(b) && b[at]-'0' <= 9 && at-start < 18 {
+		n = n*10 + int64(b[at]-'0')
+		at++
+	}
+	switch {
+	case at == start, b[start] == '0' && at > start+1:
+		return 0, false
+	case at < len(b) && (b[at]-'0' <= 9 || b[at] == '.' || b[at]|0x20 == 'e'):
+		return 0, false
+	}
+	d.pos += at
+	if start > 0 {
+		n = -n
+	}
+	return n, true
 }
 
 // plainInt reads an integer of at most 18 digits without point and exponent.
@@ -69,14 +94,32 @@ func plainInt(b []byte) (int64, bool) {
 // Decode reads an integer that satisfies the rule.
 func (r *Int) Decode(d *Decoder) int64 {
 	n, ok := d.int()
-	if ok {
+	if ok && !r.holds(n) {
 		r.judge(&d.trace, n)
 	}
 	return n
 }
 
 // Check judges a value.
-func (r *Int) Check(c *Checker, n int64) { r.judge(&c.trace, n) }
+func (r *Int) Check(c *Checker, n int64) {
+	if !r.holds(n) {
+		r.judge(&c.trace, n)
+	}
+}
+
+// CheckField moves to a field of the present object and judges its value.
+func (r *Int) CheckField(c *Checker, name string, n int64) {
+	if !r.holds(n) {
+		c.name(name)
+		r.judge(&c.trace, n)
+	}
+}
+
+// holds tells that n satisfies the rule, of which it knows the bounds only; judge finds out the rest.
+func (r *Int) holds(n int64) bool {
+	return (r.Min == nil || n >= *r.Min) && (r.Max == nil || n <= *r.Max) &&
+		r.Const == nil && len(r.NotEqual)+len(r.MultipleOf) == 0
+}
 
 func (r *Int) judge(t *trace, n int64) {
 	if r.Const != nil && n != *r.Const {

@@ -67,3 +67,14 @@ func (l *List) Next() bool {
 	}
 	return false
 }
+
+// firstItems is the room that Push makes first: most lists then take one allocation.
+const firstItems = 4
+
+// Push is append for lists that grow from nothing.
+func Push[S ~[]T, T any](list S, item T) S {
+	if cap(list) == 0 {
+		list = make(S, 0, firstItems)
+	}
+	return append(list, item)
+}

@@ -41,9 +41,10 @@ func (m *Map) Next() bool {
 			m.d.skip()
 			continue
 		}
-		m.d.name(string(t.bytes))
+		key := m.d.keep(t)
+		m.d.name(key)
 		for i := range m.keys.Patterns {
-			if p := &m.keys.Patterns[i]; !p.match(t.bytes) {
+			if p := &m.keys.Patterns[i]; !p.MatchString(key) {
 				m.d.report(PatternMismatch, "the key "+p.message())
 			}
 		}

@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"math"
-	"strconv"
-)
+import "strconv"
 
 // Bound is one end of a range. The zero value is no bound.
 type Bound struct {
@@ -82,7 +79,7 @@ const rangeOfFloat = "must be within the range of 64-bit floating point numbers"
 // Decode reads a number that satisfies the rule.
 func (r *Number) Decode(d *Decoder) float64 {
 	text, f, ok := d.float()
-	if ok {
+	if ok && !r.holds(f) {
 		r.judge(&d.trace, text, f)
 	}
 	return f
@@ -90,14 +87,28 @@ func (r *Number) Decode(d *Decoder) float64 {
 
 // Check judges a value as it would be written.
 func (r *Number) Check(c *Checker, f float64) {
-	if !c.finite(f) {
-		return
+	if c.finite(f) && !r.holds(f) {
+		var buffer [32]byte
+		r.judge(&c.trace, strconv.AppendFloat(buffer[:0], f, 'g', -1, 64), f)
 	}
-	var buffer [32]byte
-	r.judge(&c.trace, strconv.AppendFloat(buffer[:0], f, 'g', -1, 64), f)
 }
 
-// judge compares rounded values first: rounding keeps order, so only equal ones need the digits.
+// CheckField moves to a field of the present object and judges its value.
+func (r *Number) CheckField(c *Checker, name string, f float64) {
+	if !isFinite(f) || !r.holds(f) {
+		c.name(name)
+		r.Check(c, f)
+	}
+}
+
+// holds tells that a number that is f when rounded satisfies the rule, of which it knows the bounds only; judge finds out
+// the rest. Rounding keeps order, so only a number that rounds to the bound itself needs its digits.
+func (r *Number) holds(f float64) bool {
+	return (!r.Min.set || f > r.Min.near) && (!r.Max.set || f < r.Max.near) &&
+		len(r.Const)+len(r.NotEqual)+len(r.MultipleOf) == 0
+}
+
+// judge reports what is wrong. It compares rounded values first too.
 func (r *Number) judge(t *trace, text []byte, f float64) {
 	if len(r.Const) > 0 && parseDecimal(text).compare(r.Const[0]) != 0 {
 		t.report(ConstMismatch, "must be "+r.Const[0].String())
@@ -141,4 +152,5 @@ func (b *Bound) above(x Decimal) bool {
 	return c > 0 || c == 0 && b.exclusive
 }
 
-func isFinite(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }
+// isFinite: an infinity minus itself is not a number, and nothing equals that.
+func isFinite(f float64) bool { return f-f == 0 }

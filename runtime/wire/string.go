@@ -11,6 +11,7 @@ type String struct {
 	Min, Max *int
 	Patterns []Pattern // all must hold
 	NotOneOf []string
+	Formats  []Format // all must hold
 	Const    *string
 }
 
@@ -20,11 +21,7 @@ func (d *Decoder) String() string {
 		d.wrong("a string")
 		return ""
 	}
-	t := d.text()
-	if !t.ok {
-		return ""
-	}
-	return string(t.bytes)
+	return d.keep(d.text())
 }
 
 // Decode reads a string that satisfies the rule.
@@ -37,57 +34,85 @@ func (r *String) Decode(d *Decoder) string {
 	if !t.ok {
 		return ""
 	}
-	r.judge(&d.trace, t)
-	return string(t.bytes)
+	s := d.keep(t)
+	if !r.holds(s, t.ascii) {
+		r.judge(&d.trace, s)
+	}
+	return s
 }
 
 // Check judges a value.
 func (r *String) Check(c *Checker, s string) {
-	if !c.valid(s) {
-		return
-	}
-	if r.bounded() {
-		r.length(&c.trace, utf8.RuneCountInString(s))
-	}
-	if r.Const != nil && s != *r.Const {
-		c.report(ConstMismatch, fmt.Sprintf("must be %q", *r.Const))
-	}
-	for i := range r.Patterns {
-		if !r.Patterns[i].MatchString(s) {
-			c.report(PatternMismatch, r.Patterns[i].message())
-		}
-	}
-	if slices.Contains(r.NotOneOf, s) {
-		c.report(ForbiddenValue, fmt.Sprintf("must not be %q", s))
+	if !r.holds(s, false) && c.valid(s) {
+		r.judge(&c.trace, s)
 	}
 }
 
-func (r *String) bounded() bool { return r.Min != nil || r.Max != nil }
-
-func (r *String) judge(t *trace, s text) {
-	if r.bounded() {
-		r.length(t, s.runes())
-	}
-	if r.Const != nil && string(s.bytes) != *r.Const {
-		t.report(ConstMismatch, fmt.Sprintf("must be %q", *r.Const))
-	}
-	for i := range r.Patterns {
-		if !r.Patterns[i].match(s.bytes) {
-			t.report(PatternMismatch, r.Patterns[i].message())
-		}
-	}
-	for _, not := range r.NotOneOf {
-		if string(s.bytes) == not {
-			t.report(ForbiddenValue, fmt.Sprintf("must not be %q", not))
-		}
+// CheckField moves to a field of the present object and judges its value.
+func (r *String) CheckField(c *Checker, name, s string) {
+	if !r.holds(s, false) {
+		c.name(name)
+		r.Check(c, s)
 	}
 }
 
-func (r *String) length(t *trace, n int) {
+// holds tells whether s is valid UTF-8 and satisfies the rule, by the cheapest way; ascii tells that s is known to be
+// ASCII. judge finds out what is wrong.
+func (r *String) holds(s string, ascii bool) bool {
+	for i := range r.Patterns {
+		p := &r.Patterns[i]
+		if p.sure.Sure(s) {
+			ascii = true
+		} else if !p.MatchString(s) {
+			return false
+		}
+	}
+	n := len(s)
+	if !ascii && !isASCII(s) {
+		n = utf8.RuneCountInString(s)
+		if !utf8.ValidString(s) {
+			return false
+		}
+	}
+	if r.Min != nil && n < *r.Min || r.Max != nil && n > *r.Max {
+		return false
+	}
+	return r.Const == nil && len(r.NotOneOf)+len(r.Formats) == 0 || r.holdsRarely(s)
+}
+
+// holdsRarely judges by the parts that few rules have.
+func (r *String) holdsRarely(s string) bool {
+	for i := range r.Formats {
+		if !r.Formats[i].Match(s) {
+			return false
+		}
+	}
+	return (r.Const == nil || s == *r.Const) && !slices.Contains(r.NotOneOf, s)
+}
+
+// judge reports what is wrong with a string that is valid UTF-8.
+func (r *String) judge(t *trace, s string) {
+	n := utf8.RuneCountInString(s)
 	if r.Min != nil && n < *r.Min {
 		t.report(TooShort, "must have at least "+count(*r.Min, "character"))
 	}
 	if r.Max != nil && n > *r.Max {
 		t.report(TooLong, "must have at most "+count(*r.Max, "character"))
+	}
+	if r.Const != nil && s != *r.Const {
+		t.report(ConstMismatch, fmt.Sprintf("must be %q", *r.Const))
+	}
+	for i := range r.Patterns {
+		if !r.Patterns[i].MatchString(s) {
+			t.report(PatternMismatch, r.Patterns[i].message())
+		}
+	}
+	for i := range r.Formats {
+		if !r.Formats[i].Match(s) {
+			t.report(WrongFormat, r.Formats[i].message())
+		}
+	}
+	if slices.Contains(r.NotOneOf, s) {
+		t.report(ForbiddenValue, fmt.Sprintf("must not be %q", s))
 	}
 }

@@ -5,46 +5,69 @@ import (
 	"unicode/utf8"
 )
 
-// text is a string of the document: its bytes, valid until the next string is read.
+// sharedBytes is the size up to which the strings of a document are parts of one copy of it: one allocation then serves
+// them all, and a string that is kept for long keeps no more than this alive.
+const sharedBytes = 4 << 10
+
+// text is a string of the document: its bytes, valid until the next string is read. Four words are the most that Go
+// passes in registers.
 type text struct {
 	bytes []byte
 	ascii bool
 	ok    bool // false: an issue was reported, or there is no string
 }
 
-// runes counts the code points.
-func (t text) runes() int {
-	if t.ascii {
-		return len(t.bytes)
+// keep gives a string that may outlive the decoding.
+func (d *Decoder) keep(t text) string {
+	if !t.ok || len(t.bytes) == 0 {
+		return ""
 	}
-	return utf8.RuneCount(t.bytes)
+	at := cap(d.data) - cap(t.bytes) // where the bytes stand in the document, if they do: others had to be unescaped
+	if len(d.data) > sharedBytes || at < 0 || at >= len(d.data) || &d.data[at] != &t.bytes[0] {
+		return string(t.bytes)
+	}
+	if d.copied == "" {
+		d.copied = string(d.data)
+	}
+	return d.copied[at : at+len(t.bytes)]
 }
 
-// text consumes a string whose quote is at the present position.
+// text consumes a string value whose quote is at the present position.
 func (d *Decoder) text() text {
-	d.pos++
-	start, high := d.pos, byte(0)
-	for i := start; i < len(d.data); i++ {
-		c := d.data[i]
-		if c == '"' {
+	t := d.quoted()
+	if len(t.bytes) > d.longest && t.ok && utf8.RuneCount(t.bytes) > d.longest {
+		d.report(TooLong, "must have at most "+count(d.longest, "character"))
+		t.ok = false
+	}
+	return t
+}
+
+// quoted consumes a string value or a key.
+func (d *Decoder) quoted() text {
+	start := d.pos + 1
+	i, ascii := start+plain(d.data[start:]), true
+	for i < len(d.data) {
+		switch c := d.data[i]; {
+		case c == '"':
 			d.pos = i + 1
-			return d.checked(d.data[start:i], high < utf8.RuneSelf)
-		}
-		if c == '\\' {
+			return d.checked(d.data[start:i], ascii)
+		case c == '\\':
 			return d.escaped(start, i)
-		}
-		if c < ' ' {
+		case c < ' ':
 			d.pos = i
 			d.syntax("a string without bare control characters")
 			return text{}
 		}
-		high |= c
+		ascii = false
+		i++
+		i += plain(d.data[i:])
 	}
 	d.pos = len(d.data)
 	d.syntax("the end of a string")
 	return text{}
 }
 
+// checked judges what every string must be.
 func (d *Decoder) checked(b []byte, ascii bool) text {
 	if !ascii && !utf8.Valid(b) {
 		d.report(InvalidUTF8, "must be valid UTF-8")

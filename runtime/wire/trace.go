@@ -8,15 +8,20 @@ import (
 )
 
 const (
-	inlineFrames = 12  // nesting that needs no allocation
+	inlineFrames = 8   // nesting that needs no allocation
 	longestKey   = 256 // bytes of a key of the document that a path or message repeats
 )
 
-// frame is one step of a path: a key, or the index of a list when key is not set.
+// frame is one step of a path: a key, or the index in a list.
 type frame struct {
 	name  string
-	index int // -1: name counts
+	index int // or named, or unnamed
 }
+
+const (
+	named   = -1
+	unnamed = -2 // no key was read yet; what stands in name is old
+)
 
 // trace is the place in the document and the issues found so far.
 type trace struct {
@@ -33,7 +38,7 @@ func (t *trace) push() {
 		t.more = append(t.more[:t.depth-inlineFrames], frame{})
 	}
 	t.depth++
-	*t.top() = frame{index: -1}
+	t.top().index = unnamed
 }
 
 func (t *trace) pop() { t.depth-- }
@@ -47,7 +52,7 @@ func (t *trace) top() *frame {
 
 func (t *trace) name(key string) {
 	f := t.top()
-	f.name, f.index = key, -1
+	f.name, f.index = key, named
 }
 
 func (t *trace) item(i int) { t.top().index = i }
@@ -68,7 +73,7 @@ func (t *trace) report(code, message string) {
 	t.issues = append(t.issues, ik.Issue{Path: t.pointer(), Code: code, Message: message})
 }
 
-// pointer writes the present place as a JSON Pointer.
+// pointer writes the present place as a JSON Pointer: before a key is read that of its object.
 func (t *trace) pointer() string {
 	var b strings.Builder
 	for i := range t.depth {
@@ -76,12 +81,12 @@ func (t *trace) pointer() string {
 		if i >= inlineFrames {
 			f = &t.more[i-inlineFrames]
 		}
-		b.WriteByte('/')
-		if f.index >= 0 {
-			b.WriteString(strconv.Itoa(f.index))
-			continue
+		switch {
+		case f.index >= 0:
+			b.WriteString("/" + strconv.Itoa(f.index))
+		case f.index == named:
+			b.WriteString("/" + pointerEscaper.Replace(shorten(f.name)))
 		}
-		b.WriteString(pointerEscaper.Replace(shorten(f.name)))
 	}
 	return b.String()
 }

@@ -16,5 +16,11 @@ const FileName = "ik.cue"
 //go:embed ik.cue
 var source []byte
 
+// IsCopy tells whether a text is a copy of the schema, of this version or of another.
+func IsCopy(text []byte) bool { return bytes.HasPrefix(text, []byte(mark)) }
+
+// mark is how every version of the schema begins.
+const mark = "// Package ik is the authoring schema of ikgen"
+
 // Source returns a copy of the schema's text.
 func Source() []byte { return bytes.Clone(source) }

@@ -19,12 +19,17 @@ func DecodeEvidence(data []byte) (Evidence, error) {
 	return v, nil
 }
 
-var fieldsEvidence = []wire.Field{
+// DecodeEvidenceWith is DecodeEvidence with limits and a mode of the caller's.
+func DecodeEvidenceWith(data []byte, o wire.Options) (Evidence, error) {
+	return wire.Decode[Evidence](data, "Evidence", o)
+}
+
+var fieldsEvidence = wire.FieldsOf([]wire.Field{
 	{Name: "message", Required: true},
 	{Name: "quote", Required: true},
 	{Name: "start", Required: true},
 	{Name: "end", Required: true},
-}
+})
 
 var limitsEvidenceMessage = wire.Int{Min: new(int64(0)), Max: new(int64(10000))}
 
@@ -62,14 +67,10 @@ func (v *Evidence) CheckWire(c *wire.Checker) {
 	if !c.Enter() {
 		return
 	}
-	c.Field("message")
-	limitsEvidenceMessage.Check(c, v.Message)
-	c.Field("quote")
-	limitsEvidenceQuote.Check(c, v.Quote)
-	c.Field("start")
-	limitsEvidenceStart.Check(c, v.Start)
-	c.Field("end")
-	limitsEvidenceEnd.Check(c, v.End)
+	limitsEvidenceMessage.CheckField(c, "message", v.Message)
+	limitsEvidenceQuote.CheckField(c, "quote", v.Quote)
+	limitsEvidenceStart.CheckField(c, "start", v.Start)
+	limitsEvidenceEnd.CheckField(c, "end", v.End)
 	c.Leave()
 }
 
@@ -84,7 +85,12 @@ func DecodeInput(data []byte) (Input, error) {
 	return v, nil
 }
 
-var fieldsInput = []wire.Field{
+// DecodeInputWith is DecodeInput with limits and a mode of the caller's.
+func DecodeInputWith(data []byte, o wire.Options) (Input, error) {
+	return wire.Decode[Input](data, "Input", o)
+}
+
+var fieldsInput = wire.FieldsOf([]wire.Field{
 	{Name: "orderId", Required: true},
 	{Name: "amountCents", Required: true},
 	{Name: "currency", Required: true},
@@ -92,7 +98,7 @@ var fieldsInput = []wire.Field{
 	{Name: "notify", Required: true},
 	{Name: "items", Required: true},
 	{Name: "contact", Required: true},
-}
+})
 
 var limitsInputOrderID = wire.String{Patterns: []wire.Pattern{wire.Match(`^ORD-\d{6}$`)}}
 
@@ -126,7 +132,7 @@ func (v *Input) DecodeWire(d *wire.Decoder) {
 			for l := d.List(limitsInputItems); l.Next(); {
 				var e Item
 				e.DecodeWire(d)
-				v.Items = append(v.Items, e)
+				v.Items = wire.Push(v.Items, e)
 			}
 		case "contact":
 			v.Contact.DecodeWire(d)
@@ -139,10 +145,8 @@ func (v *Input) CheckWire(c *wire.Checker) {
 	if !c.Enter() {
 		return
 	}
-	c.Field("orderId")
-	limitsInputOrderID.Check(c, v.OrderID)
-	c.Field("amountCents")
-	limitsInputAmountCents.Check(c, v.AmountCents)
+	limitsInputOrderID.CheckField(c, "orderId", v.OrderID)
+	limitsInputAmountCents.CheckField(c, "amountCents", v.AmountCents)
 	c.Field("currency")
 	v.Currency.CheckWire(c)
 	c.Field("reason")
@@ -206,10 +210,10 @@ func (v *InputReason) CheckWire(c *wire.Checker) {
 	wire.CheckEnum(c, *v, enumInputReason)
 }
 
-var fieldsInputContact = []wire.Field{
+var fieldsInputContact = wire.FieldsOf([]wire.Field{
 	{Name: "email", Required: true},
 	{Name: "phone", Required: true},
-}
+})
 
 var limitsInputContactEmail = wire.String{Min: new(3), Max: new(254), Patterns: []wire.Pattern{wire.Match(`^[^@\s]+@[^@\s]+\.[a-z]+$`)}}
 
@@ -239,10 +243,8 @@ func (v *InputContact) CheckWire(c *wire.Checker) {
 	if !c.Enter() {
 		return
 	}
-	c.Field("email")
-	limitsInputContactEmail.Check(c, v.Email)
-	c.Field("phone")
-	limitsInputContactPhone.Check(c, v.Phone)
+	limitsInputContactEmail.CheckField(c, "email", v.Email)
+	limitsInputContactPhone.CheckField(c, "phone", v.Phone)
 	c.Leave()
 }
 
@@ -257,7 +259,12 @@ func DecodeIntention(data []byte) (Intention, error) {
 	return v, nil
 }
 
-var fieldsIntention = []wire.Field{
+// DecodeIntentionWith is DecodeIntention with limits and a mode of the caller's.
+func DecodeIntentionWith(data []byte, o wire.Options) (Intention, error) {
+	return wire.Decode[Intention](data, "Intention", o)
+}
+
+var fieldsIntention = wire.FieldsOf([]wire.Field{
 	{Name: "id", Required: true},
 	{Name: "capability", Required: true},
 	{Name: "version", Required: true},
@@ -270,7 +277,7 @@ var fieldsIntention = []wire.Field{
 	{Name: "references", Required: true},
 	{Name: "input", Required: true},
 	{Name: "note", Required: true},
-}
+})
 
 var limitsIntentionID = wire.String{Patterns: []wire.Pattern{wire.Match("^int_[0-9A-Z]{10,26}$")}}
 
@@ -326,12 +333,12 @@ func (v *Intention) DecodeWire(d *wire.Decoder) {
 			for l := d.List(limitsIntentionEvidence); l.Next(); {
 				var e Evidence
 				e.DecodeWire(d)
-				v.Evidence = append(v.Evidence, e)
+				v.Evidence = wire.Push(v.Evidence, e)
 			}
 		case "references":
 			v.References = []string{}
 			for l := d.List(limitsIntentionReferences); l.Next(); {
-				v.References = append(v.References, limitsIntentionReferencesItem.Decode(d))
+				v.References = wire.Push(v.References, limitsIntentionReferencesItem.Decode(d))
 			}
 		case "input":
 			v.Input.DecodeWire(d)
@@ -348,22 +355,15 @@ func (v *Intention) CheckWire(c *wire.Checker) {
 	if !c.Enter() {
 		return
 	}
-	c.Field("id")
-	limitsIntentionID.Check(c, v.ID)
-	c.Field("capability")
-	limitsIntentionCapability.Check(c, v.Capability)
-	c.Field("version")
-	limitsIntentionVersion.Check(c, v.Version)
-	c.Field("objective")
-	limitsIntentionObjective.Check(c, v.Objective)
-	c.Field("confidence")
-	limitsIntentionConfidence.Check(c, v.Confidence)
+	limitsIntentionID.CheckField(c, "id", v.ID)
+	limitsIntentionCapability.CheckField(c, "capability", v.Capability)
+	limitsIntentionVersion.CheckField(c, "version", v.Version)
+	limitsIntentionObjective.CheckField(c, "objective", v.Objective)
+	limitsIntentionConfidence.CheckField(c, "confidence", v.Confidence)
 	c.Field("status")
 	v.Status.CheckWire(c)
-	c.Field("locale")
-	limitsIntentionLocale.Check(c, v.Locale)
-	c.Field("createdAt")
-	limitsIntentionCreatedAt.Check(c, v.CreatedAt)
+	limitsIntentionLocale.CheckField(c, "locale", v.Locale)
+	limitsIntentionCreatedAt.CheckField(c, "createdAt", v.CreatedAt)
 	c.Field("evidence")
 	c.Size(len(v.Evidence), limitsIntentionEvidence)
 	if c.Enter() {
@@ -385,8 +385,7 @@ func (v *Intention) CheckWire(c *wire.Checker) {
 	c.Field("input")
 	v.Input.CheckWire(c)
 	if v.Note != nil {
-		c.Field("note")
-		limitsIntentionNote.Check(c, *v.Note)
+		limitsIntentionNote.CheckField(c, "note", *v.Note)
 	}
 	c.Leave()
 }
@@ -429,11 +428,16 @@ func DecodeItem(data []byte) (Item, error) {
 	return v, nil
 }
 
-var fieldsItem = []wire.Field{
+// DecodeItemWith is DecodeItem with limits and a mode of the caller's.
+func DecodeItemWith(data []byte, o wire.Options) (Item, error) {
+	return wire.Decode[Item](data, "Item", o)
+}
+
+var fieldsItem = wire.FieldsOf([]wire.Field{
 	{Name: "sku", Required: true},
 	{Name: "qty", Required: true},
 	{Name: "unitCents", Required: true},
-}
+})
 
 var limitsItemSku = wire.String{Min: new(3), Max: new(32), Patterns: []wire.Pattern{wire.Match("^[A-Z0-9-]+$")}}
 
@@ -467,11 +471,8 @@ func (v *Item) CheckWire(c *wire.Checker) {
 	if !c.Enter() {
 		return
 	}
-	c.Field("sku")
-	limitsItemSku.Check(c, v.Sku)
-	c.Field("qty")
-	limitsItemQty.Check(c, v.Qty)
-	c.Field("unitCents")
-	limitsItemUnitCents.Check(c, v.UnitCents)
+	limitsItemSku.CheckField(c, "sku", v.Sku)
+	limitsItemQty.CheckField(c, "qty", v.Qty)
+	limitsItemUnitCents.CheckField(c, "unitCents", v.UnitCents)
 	c.Leave()
 }

@@ -13,9 +13,10 @@ const EvidenceSchema = `{"$schema":"https://json-schema.org/draft/2020-12/schema
 // SchemaEvidence is the schema of Evidence for the kernel.
 func SchemaEvidence() ik.Schema {
 	return ik.Schema{
-		Name:   "Evidence",
-		JSON:   EvidenceSchema,
-		Decode: wire.Erase[Evidence],
+		Name:        "Evidence",
+		JSON:        EvidenceSchema,
+		Decode:      wire.Erase[Evidence],
+		DecodeModel: wire.EraseModel[Evidence],
 	}
 }
 
@@ -25,9 +26,10 @@ const InputSchema = `{"$schema":"https://json-schema.org/draft/2020-12/schema","
 // SchemaInput is the schema of Input for the kernel.
 func SchemaInput() ik.Schema {
 	return ik.Schema{
-		Name:   "Input",
-		JSON:   InputSchema,
-		Decode: wire.Erase[Input],
+		Name:        "Input",
+		JSON:        InputSchema,
+		Decode:      wire.Erase[Input],
+		DecodeModel: wire.EraseModel[Input],
 	}
 }
 
@@ -37,9 +39,10 @@ const IntentionSchema = `{"$schema":"https://json-schema.org/draft/2020-12/schem
 // SchemaIntention is the schema of Intention for the kernel.
 func SchemaIntention() ik.Schema {
 	return ik.Schema{
-		Name:   "Intention",
-		JSON:   IntentionSchema,
-		Decode: wire.Erase[Intention],
+		Name:        "Intention",
+		JSON:        IntentionSchema,
+		Decode:      wire.Erase[Intention],
+		DecodeModel: wire.EraseModel[Intention],
 	}
 }
 
@@ -49,8 +52,9 @@ const ItemSchema = `{"$schema":"https://json-schema.org/draft/2020-12/schema","t
 // SchemaItem is the schema of Item for the kernel.
 func SchemaItem() ik.Schema {
 	return ik.Schema{
-		Name:   "Item",
-		JSON:   ItemSchema,
-		Decode: wire.Erase[Item],
+		Name:        "Item",
+		JSON:        ItemSchema,
+		Decode:      wire.Erase[Item],
+		DecodeModel: wire.EraseModel[Item],
 	}
 }

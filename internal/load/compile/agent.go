@@ -7,13 +7,14 @@ import (
 	"github.com/ikgen/ikgen/internal/load/spec"
 )
 
-// Agent compiles the top-level field `agent`.
+// Agent compiles the top-level field `agent`; nil where nothing of it can be evaluated.
 func (c *Compiler) Agent() *ir.Agent {
+	c.seen = map[string]bool{}
 	if err := c.Value.Err(); err != nil && !c.Value.LookupPath(cue.MakePath(cue.Str("agent"))).Exists() {
 		c.syntaxOnly()
-		return &ir.Agent{}
+		return nil
 	}
-	a := at{v: c.Value.LookupPath(cue.MakePath(cue.Str("agent"))), path: "agent"}
+	a := at{c: c, v: c.Value.LookupPath(cue.MakePath(cue.Str("agent"))), path: "agent"}
 	out := &ir.Agent{
 		ID: a.text("id"), Version: a.int("version"), Identity: a.text("identity"), TimeZone: a.text("timezone"),
 		Unsupported: a.get("responses").text("unsupported"),
@@ -44,22 +45,25 @@ func (c *Compiler) Agent() *ir.Agent {
 	out.Kernel = kernelPrompts(a.get("kernelPrompts"))
 	out.Limits = limits(a.get("limits"))
 	out.HostContext = c.optionalSchema("agent.#HostContext")
+	if c.Value.Err() != nil {
+		c.syntaxOnly() // an element that is in error hides the others from evaluation
+	}
 	c.verify(out)
-	c.unsupported()
 	return out
 }
 
-// schema compiles the definition at a path. Where it is missing or in error the result is `_` with its diagnostic
-// given elsewhere.
+// schema compiles the definition at a path. Where it is missing or in error the result has no kind, and a diagnostic is
+// given elsewhere: nothing is known of such a schema, so nothing more is said of what refers to it.
 func (c *Compiler) schema(path string) ir.Type {
 	t := c.optionalSchema(path)
 	if t == nil {
-		return ir.Type{Kind: ir.KindAny}
+		return ir.Type{}
 	}
 	return *t
 }
 
 func (c *Compiler) optionalSchema(path string) *ir.Type {
+	c.seen[path] = true
 	n, ok := c.Package.Find(path)
 	if !ok {
 		c.madeElsewhere(path)
@@ -68,7 +72,7 @@ func (c *Compiler) optionalSchema(path string) *ir.Type {
 	c.oneFile(n)
 	t, ok := c.Types.Schema(n)
 	if !ok {
-		return &ir.Type{Kind: ir.KindAny}
+		return &ir.Type{}
 	}
 	c.Types.Inherit(&t)
 	return &t

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"strings"
 
 	"cuelang.org/go/cue/ast"
 
@@ -46,7 +47,7 @@ func (c *Compiler) capability(e entry) ir.Capability {
 // object compiles the schema of an input, an output or a port's messages: always a struct.
 func (c *Compiler) object(path string) ir.Type {
 	t := c.schema(path)
-	if k := c.Types.Kind(t); k != ir.KindStruct && k != ir.KindMap && k != "" {
+	if k := c.Types.Kind(t); k != "" && !c.Types.Objects(t) {
 		if k == ir.KindAny && !c.wrote(path) {
 			return t
 		}
@@ -122,8 +123,17 @@ func (c *Compiler) was(path string) string {
 	return out
 }
 
+// goType reports a Go type whose import path no package can have. Texts of another form are reported elsewhere.
+func (c *Compiler) goType(path, text string) {
+	dot := strings.LastIndexByte(text, '.')
+	if dot > 0 && !spec.IsGoImportPath(text[:dot]) {
+		c.fail(codeGoType, path, fmt.Sprintf("%q is not the import path of a Go package", text[:dot]), `write "example.com/shop/orders.Client"`)
+	}
+}
+
 func (c *Compiler) port(e entry) ir.Port {
 	p := ir.Port{Name: e.key, Go: e.text("go")}
+	c.goType(e.get("go").path, p.Go)
 	for _, m := range e.get("methods").entries() {
 		p.Methods = append(p.Methods, ir.PortMethod{Name: m.key, In: c.object(m.path + ".#In"), Out: c.object(m.path + ".#Out")})
 	}

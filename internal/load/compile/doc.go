@@ -19,10 +19,9 @@ type Compiler struct {
 	Value   cue.Value // of the package
 	Types   *types.Compiler
 	Report  func(diag.Diagnostic)
-	// AllowUnsupported leaves out the diagnostics for fields whose behaviour comes in a later version.
-	AllowUnsupported bool
 
-	visited int // nodes walked for matches and schemas
+	visited int             // nodes walked for matches and schemas
+	seen    map[string]bool // paths of matches and schemas that were compiled
 }
 
 // maxVisited bounds the walk over what an author declared: a spec may refer to itself, many times at each level.

@@ -14,6 +14,7 @@ func (c *Compiler) fact(e entry) ir.Fact {
 		Provider: e.text("provider"), Alternatives: e.bool("alternatives"),
 		Value: c.schema(e.path + ".#Value"),
 	}
+	c.factVersion(e.path, e.key)
 	if n, ok := c.Package.Find(e.path); ok {
 		f.Doc = n.Doc()
 	}

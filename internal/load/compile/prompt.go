@@ -30,20 +30,20 @@ func kernelPrompts(a at) []ir.KernelPrompt {
 func limits(a at) map[string]int {
 	var out map[string]int
 	for _, l := range a.entries() {
-		n, err := l.v.Int64()
-		if err != nil {
+		n, ok := l.whole(bound(l.key))
+		if !ok {
 			continue
 		}
 		if out == nil {
 			out = map[string]int{}
 		}
-		out[l.key] = int(n)
+		out[l.key] = n
 	}
 	return out
 }
 
 // Catalog compiles the prompts of the top-level field `catalog`.
 func (c *Compiler) Catalog() []ir.Prompt {
-	a := at{v: c.Value.LookupPath(cue.MakePath(cue.Str("catalog"))), path: "catalog"}
+	a := at{c: c, v: c.Value.LookupPath(cue.MakePath(cue.Str("catalog"))), path: "catalog"}
 	return prompts(a.get("prompts"))
 }

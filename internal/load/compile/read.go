@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 
@@ -11,12 +12,13 @@ import (
 
 // at is a value with its path.
 type at struct {
+	c    *Compiler
 	v    cue.Value
 	path string
 }
 
 func (a at) get(name string) at {
-	return at{v: a.v.LookupPath(cue.MakePath(cue.Str(name))), path: spec.Join(a.path, name)}
+	return at{c: a.c, v: a.v.LookupPath(cue.MakePath(cue.Str(name))), path: spec.Join(a.path, name)}
 }
 
 func (a at) exists() bool { return a.v.Exists() }
@@ -37,12 +39,10 @@ func Newlines(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 }
 
+// int is a whole number; 0 where it is absent, or where it does not fit, which is reported.
 func (a at) int(name string) int {
-	n, err := resolved(a.get(name).v).Int64()
-	if err != nil {
-		return 0
-	}
-	return int(n)
+	n, _ := a.get(name).whole(maxWhole)
+	return n
 }
 
 func (a at) bool(name string) bool {
@@ -60,18 +60,26 @@ func (a at) texts(name string) []string {
 	return out
 }
 
-// items are the elements of a list.
+// items are the elements of a list. One that is in error hides none of the others, as the evaluator's own view of the
+// list would.
 func (a at) items() []at {
-	it, err := resolved(a.v).List()
-	if err != nil {
+	list := resolved(a.v)
+	if list.IncompleteKind() != cue.ListKind && list.Err() == nil {
 		return nil
 	}
 	var out []at
-	for it.Next() {
-		out = append(out, at{v: it.Value(), path: a.path + "[" + it.Selector().String() + "]"})
+	for i := range maxItems {
+		v := list.LookupPath(cue.MakePath(cue.Index(i)))
+		if !v.Exists() {
+			break
+		}
+		out = append(out, at{c: a.c, v: v, path: fmt.Sprintf("%s[%d]", a.path, i)})
 	}
 	return out
 }
+
+// maxItems bounds the lists of a spec.
+const maxItems = 100_000
 
 // entry is one field of a map.
 type entry struct {
@@ -88,7 +96,7 @@ func (a at) entries() []entry {
 	var out []entry
 	for it.Next() {
 		key := it.Selector().Unquoted()
-		out = append(out, entry{at: at{v: it.Value(), path: spec.Join(a.path, key)}, key: key})
+		out = append(out, entry{at: at{c: a.c, v: it.Value(), path: spec.Join(a.path, key)}, key: key})
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].key < out[j].key })
 	return out

@@ -4,7 +4,7 @@ import (
 	"github.com/ikgen/ikgen/internal/load/spec"
 )
 
-// syntaxOnly compiles the schemas and matches of an agent that cannot be evaluated, for their diagnostics: an unknown
+// syntaxOnly compiles the schemas and matches of an agent that evaluation did not reach, for their diagnostics: an unknown
 // name at one place hides nothing at another.
 func (c *Compiler) syntaxOnly() {
 	if n := c.Package.Root().Child("agent"); n != nil {
@@ -17,6 +17,9 @@ func (c *Compiler) schemasBelow(n *spec.Node, depth int) {
 		return
 	}
 	if n.Definition() {
+		if c.seen[n.Path] {
+			return
+		}
 		switch n.Name {
 		case "#Input", "#Output", "#Value", "#Continuation", "#HostContext", "#In", "#Out":
 			c.schema(n.Path)

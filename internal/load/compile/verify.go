@@ -12,7 +12,7 @@ import (
 // verify checks the words whose form CUE cannot express in full.
 func (c *Compiler) verify(a *ir.Agent) {
 	if a.TimeZone != "" {
-		if _, err := time.LoadLocation(a.TimeZone); err != nil {
+		if _, err := time.LoadLocation(a.TimeZone); err != nil || a.TimeZone == machineZone {
 			c.fail(codeTimeZone, "agent.timezone", fmt.Sprintf("the time zone %q is not known", a.TimeZone),
 				`write a name of the IANA database, such as "Europe/Berlin"`)
 		}
@@ -25,6 +25,9 @@ func (c *Compiler) verify(a *ir.Agent) {
 		}
 	}
 }
+
+// machineZone is what Go calls the time zone of the machine: another one on each, so no agent's.
+const machineZone = "Local"
 
 func (c *Compiler) durations(path string, ages []ir.Age) {
 	for _, age := range ages {

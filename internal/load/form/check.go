@@ -76,7 +76,9 @@ func (c *Checker) structure(n *spec.Node, s shape) {
 	for _, name := range target.names {
 		f := target.fields[name]
 		path := join(n.Path, name)
-		if f.required && n.Child(name) == nil && !c.Given(path) && !meant(n, name, target) {
+		if n.Child(name) == nil && meant(n, name, target) {
+			c.Meant(path)
+		} else if f.required && n.Child(name) == nil && !c.Given(path) {
 			c.fail(codeMissingField, path, n.Position(), fmt.Sprintf("the field %s is missing", quoteField(name)), c.example(name, f))
 		}
 	}
@@ -118,8 +120,12 @@ func (c *Checker) closest(n *spec.Node, all []*structShape) *structShape {
 			}
 		}
 		for name, f := range s.fields {
-			if f.required && n.Child(name) == nil {
+			switch {
+			case !f.required:
+			case n.Child(name) == nil:
 				points--
+			default:
+				points += 4 // what a form cannot do without tells it apart
 			}
 		}
 		if points > score {

@@ -32,6 +32,8 @@ type Checker struct {
 	Report func(diag.Diagnostic)
 	// Given tells whether the evaluated value has the path: a field may come from where the text does not show it.
 	Given func(path string) bool
+	// Meant takes the path of a field that the author misspelt: what it holds is not known.
+	Meant func(path string)
 }
 
 // shape is what the schema admits at one place: any of the alternatives.

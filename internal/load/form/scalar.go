@@ -67,6 +67,18 @@ func patternWords(t ir.Type) (what, example string) {
 	return "", ""
 }
 
+// sharedTask is the key under which the kernel looks up the model of a task that has none of its own; "" for others. Both
+// are written as JSON.
+func sharedTask(task string) string {
+	switch task {
+	case `"capability-selection.choice-review"`, `"capability-selection.interaction-review"`:
+		return `"capability-selection.review"`
+	case `"response.compose.repair"`:
+		return `"response.compose"`
+	}
+	return ""
+}
+
 // constant checks one scalar that the text gives.
 func (c *Checker) constant(n *spec.Node, raw json.RawMessage, pos diag.Position, s shape) {
 	var members []string
@@ -132,6 +144,8 @@ func (c *Checker) refused(raw json.RawMessage, sc scalarShape, subject string) (
 	switch {
 	case what != "":
 		return fmt.Sprintf("%s %s is not %s", subject, raw, what), example
+	case sc.word == "#Task" && sharedTask(string(raw)) != "":
+		return fmt.Sprintf("%s %s is never looked up: that request takes the model of %s", subject, raw, sharedTask(string(raw))), "write " + sharedTask(string(raw))
 	case len(sc.t.Enum) > 0:
 		members := texts(sc.t)
 		if near := diag.Suggest(string(raw), members); near != "" {

@@ -38,7 +38,7 @@ func (n *Node) ValuePosition() diag.Position { return Range(n.ValuePos()) }
 
 // At is the place of a path, else of its nearest parent.
 func (p *Package) At(path string) diag.Position {
-	n, _ := p.Find(path)
+	n, _ := p.Find(outside(path))
 	if pos := n.Position(); pos.IsValid() {
 		return pos
 	}
@@ -46,4 +46,22 @@ func (p *Package) At(path string) diag.Position {
 		return diag.Position{}
 	}
 	return diag.Position{File: p.Files[0].Filename, Line: 1, Column: 1}
+}
+
+// outside cuts a path before the variant of a union: no place of its own in the text says which operand it is.
+func outside(path string) string {
+	quoted := false
+	for i := 0; i < len(path); i++ {
+		switch path[i] {
+		case '\\':
+			i++
+		case '"':
+			quoted = !quoted
+		case '|':
+			if !quoted {
+				return path[:i]
+			}
+		}
+	}
+	return path
 }

@@ -13,7 +13,8 @@ type Scope struct {
 	outer  *Scope
 	decls  []ast.Decl
 	loops  []string // names that a comprehension binds
-	closed bool     // a file's scope: the whole package is searched
+	bound  map[string]Expr
+	closed bool // a file's scope: the whole package is searched
 }
 
 // Package is the package that the scope belongs to.
@@ -32,6 +33,12 @@ func (s *Scope) Inner(decls []ast.Decl) *Scope {
 // Loop is the scope of a comprehension's body.
 func (s *Scope) Loop(names []string) *Scope {
 	return &Scope{pkg: s.pkg, file: s.file, outer: s, loops: names}
+}
+
+// Bind is a scope in which names stand for expressions: those of a comprehension that is written out, or the parameters
+// of a definition.
+func (s *Scope) Bind(names map[string]Expr) *Scope {
+	return &Scope{pkg: s.pkg, file: s.file, outer: s, bound: names}
 }
 
 // TargetKind says what a name stands for.
@@ -75,6 +82,9 @@ func (s *Scope) here(name string) (Target, bool) {
 		if n == name {
 			return Target{Kind: TargetLoop}, true
 		}
+	}
+	if e, ok := s.bound[name]; ok {
+		return Target{Kind: TargetLet, Value: e}, true
 	}
 	if !s.closed {
 		return declared(name, s.decls, s)

@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"strings"
+
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/token"
 )
@@ -97,8 +99,8 @@ func (w *walker) resolve(e Expr, depth int) []Expr {
 			return nil
 		}
 		name, _, err := ast.LabelName(lit)
-		if err != nil {
-			return nil
+		if err != nil || strings.HasPrefix(name, "#") || strings.HasPrefix(name, "_") {
+			return nil // a string names regular fields alone
 		}
 		var out []Expr
 		for _, f := range w.selectFields(Expr{X: x.X, Scope: e.Scope}, name, depth+1) {

@@ -10,7 +10,6 @@ import (
 	"cuelang.org/go/cue/ast"
 
 	"github.com/ikgen/ikgen/internal/ir"
-	"github.com/ikgen/ikgen/internal/load/later"
 	"github.com/ikgen/ikgen/internal/load/spec"
 )
 
@@ -27,6 +26,8 @@ const (
 // attributes is what @go and @ik say at one place.
 type attributes struct {
 	goName   string
+	goType   ir.GoValue
+	goTypeAt ast.Node
 	privacy  ir.Privacy
 	names    []string
 	namesAt  ast.Node
@@ -48,7 +49,7 @@ func (a *attributes) read(c *Compiler, attr *ast.Attribute, path string, at wher
 	}
 	switch key {
 	case "go":
-		a.readGo(body, at, bad)
+		a.readGo(body, attr, at, bad)
 	case "ik":
 		args, err := spec.Args(body)
 		if err != nil {
@@ -67,18 +68,21 @@ func (a *attributes) read(c *Compiler, attr *ast.Attribute, path string, at wher
 	}
 }
 
-func (a *attributes) readGo(body string, at where, bad func(string, string)) {
+func (a *attributes) readGo(body string, attr *ast.Attribute, at where, bad func(string, string)) {
 	name, rest, more := strings.Cut(body, ",")
 	name = strings.TrimSpace(name)
 	switch {
 	case at == placePattern || at == placeStruct:
 		bad("@go has no effect here", "put it on a field or a definition")
-	case more:
-		bad(fmt.Sprintf("@go(,%s): Go types given by the spec are not supported yet", rest), "remove it: the type is generated")
+	case more && name == "":
+		a.readGoType(rest, attr, at, bad)
 	case !token.IsIdentifier(name) || !unicode.IsUpper([]rune(name)[0]):
 		bad(fmt.Sprintf("%q is no exported Go name", name), "write @go(Name)")
 	default:
 		a.goName = name
+		if more {
+			a.readGoType(rest, attr, at, bad)
+		}
 	}
 }
 
@@ -110,18 +114,10 @@ func (a *attributes) readArg(c *Compiler, arg spec.Arg, attr *ast.Attribute, pat
 			return
 		}
 		a.from = arg.Value
-		c.laterAttribute(arg.Key, attr, path)
 	case "allow":
 		// read where the element is compiled; it says nothing of a schema
 	default:
 		bad(fmt.Sprintf("@ik(%s) is not understood here", arg.Key), known(arg.Key))
-	}
-}
-
-// laterAttribute reports an attribute whose behaviour comes in a later version.
-func (c *Compiler) laterAttribute(key string, attr *ast.Attribute, path string) {
-	if instead, ok := later.Attributes()[key]; ok && !c.allowLater {
-		c.fail(later.Code, path, spec.At(attr), fmt.Sprintf("@ik(%s=…) is not supported yet", key), instead)
 	}
 }
 

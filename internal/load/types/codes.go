@@ -2,7 +2,7 @@ package types
 
 // The codes of this package. A code never changes its meaning.
 const (
-	codeLater            = "IK0200" // a construct that comes in a later version
+	codeInexact          = "IK0200" // a construct that cannot be compiled exactly
 	codePlainField       = "IK0201" // x: T without default
 	codeRequiredDefault  = "IK0202" // x! or x? with a default
 	codeMisplacedDefault = "IK0203" // a default where the value is always given
@@ -18,8 +18,8 @@ const (
 	codeNumber           = "IK0213" // a number out of the range that is carried exactly
 	codeCrossField       = "IK0214" // a constraint over a sibling field
 	codeTooLarge         = "IK0215" // a schema too deep or too large to compile
-	codeNarrowing        = "IK0216" // a definition narrowed at its use
-	codeUnion            = "IK0217" // a union
+	codeNarrowing        = "IK0216" // a definition narrowed or extended where that cannot be compiled
+	codeUnion            = "IK0217" // a union that cannot be compiled exactly
 	codeHidden           = "IK0219" // a field whose name hides a word that its sibling uses
-	codeFormat           = "IK0218" // time.Time and other formats
+	codeFormat           = "IK0218" // a format that cannot be compiled exactly
 )

@@ -21,9 +21,13 @@ type Compiler struct {
 
 	defs    map[string]*definition
 	inlined map[ast.Expr]bool
+	unions  *[]unionWork // that are still to be judged
 	steps   int
+	folds   int // names replaced by the constants that they stand for
 
-	allowLater bool
+	constraint bool                 // a leaf of a match is compiled
+	computed   func(spec.Expr) bool // takes the parts of a leaf that are no schema, nil outside of one
+	relating   *relating            // the field that is being compiled, nil outside of one
 }
 
 // Config is what a compiler needs to know.
@@ -36,8 +40,6 @@ type Config struct {
 	Eval func(ast.Expr) (json.RawMessage, bool)
 	// Others finds the compiler of an imported package, nil for unknown ones.
 	Others func(path string) *Compiler
-	// AllowUnsupported leaves out the diagnostics for attributes whose behaviour comes in a later version.
-	AllowUnsupported bool
 }
 
 // definition is one compiled top-level definition.
@@ -52,8 +54,7 @@ type definition struct {
 func New(cfg Config) *Compiler {
 	return &Compiler{
 		pkg: cfg.Package, library: cfg.Library, report: cfg.Report, eval: cfg.Eval, others: cfg.Others,
-		allowLater: cfg.AllowUnsupported,
-		defs:       map[string]*definition{}, inlined: map[ast.Expr]bool{},
+		defs: map[string]*definition{}, inlined: map[ast.Expr]bool{}, unions: new([]unionWork),
 	}
 }
 
@@ -72,8 +73,10 @@ func (c *Compiler) Definitions() []ir.TypeDef {
 			out = append(out, d.def)
 		}
 	}
+	c.finishUnions()
 	c.privacyOfRefs(out)
 	c.finite(names)
+	c.circles(names)
 	return out
 }
 
@@ -89,7 +92,7 @@ func (c *Compiler) definition(name string) *definition {
 	d := &definition{def: ir.TypeDef{Name: name}}
 	c.defs[name] = d
 	v, ok := c.node(n)
-	d.def.Type, d.fallback, d.ok, d.done = v.t, v.fallback, ok, true
+	d.def.Type, d.fallback, d.ok, d.done = c.owned(v.t), v.fallback, ok, true
 	d.def.Doc = n.Doc()
 	d.def.Go = v.attrs.goName
 	return d
@@ -99,18 +102,33 @@ func (c *Compiler) definition(name string) *definition {
 // error was reported.
 func (c *Compiler) Schema(n *spec.Node) (ir.Type, bool) {
 	v, ok := c.node(n)
+	c.finishUnions()
 	if ok && v.fallback != nil && v.direct {
 		c.fail(codeMisplacedDefault, n.Path, n.ValuePosition(), "a default has no effect here: the value is always given",
 			"remove the * mark")
 		ok = false
 	}
-	return v.t, ok
+	return c.owned(v.t), ok
 }
 
-// Constraint compiles one constraint on a value, as the leaf of a match.
-func (c *Compiler) Constraint(n *spec.Node) (ir.Type, bool) {
+// owned is the type of a definition or of a whole schema: one that narrows another definition has a Go type of its own.
+func (c *Compiler) owned(t ir.Type) ir.Type {
+	if t.Kind != ir.KindRef || t.Narrow == nil {
+		return t
+	}
+	out := *t.Narrow
+	out.Privacy = stronger(out.Privacy, t.Privacy)
+	return out
+}
+
+// Constraint compiles one constraint on a value, as the leaf of a match. The parts of its conjunction that computed
+// takes are left out.
+func (c *Compiler) Constraint(n *spec.Node, computed func(spec.Expr) bool) (ir.Type, bool) {
+	c.constraint, c.computed = true, computed
 	v, ok := c.node(n)
-	return v.t, ok
+	c.constraint, c.computed = false, nil
+	c.finishUnions()
+	return c.owned(v.t), ok && c.matchable(v.t, n)
 }
 
 // node compiles the conjunction of all declarations of a node.
@@ -120,7 +138,7 @@ func (c *Compiler) node(n *spec.Node) (value, bool) {
 	var at attributes
 	for _, d := range n.Decls {
 		at.add(c, d, n.Path, placeDefinition)
-		v, good := c.expr(d.Expr(), n.Path)
+		v, good := c.place(d.Expr(), n.Path)
 		if !good {
 			ok = false
 			continue
@@ -149,7 +167,11 @@ func (c *Compiler) resolve(t ir.Type) (ir.Type, *Compiler, bool) {
 			return t, next, false
 		}
 		nullable := t.Nullable
+		narrow := t.Narrow
 		t, at = d.def.Type, next
+		if narrow != nil {
+			t = *narrow
+		}
 		t.Nullable = t.Nullable || nullable
 	}
 	return t, at, t.Kind != ir.KindRef
@@ -170,6 +192,9 @@ type place struct {
 	path  string
 	pos   diag.Position
 	merge bool // declarations of one name: structs may be merged
+	embed bool // the second struct is embedded: its own closedness ends here, but not below
+
+	sealedA, sealedB bool // a definition or close() has closed the first, the second
 }
 
 func (c *Compiler) fail(code, path string, pos diag.Position, message, help string) {
@@ -187,6 +212,23 @@ func (c *Compiler) Kind(t ir.Type) ir.Kind {
 		return ""
 	}
 	return target.Kind
+}
+
+// Objects tells whether every value of a type is a JSON object: a struct, a map, or a union of such.
+func (c *Compiler) Objects(t ir.Type) bool {
+	target, home, ok := c.resolve(t)
+	switch {
+	case !ok:
+		return false
+	case target.Kind != ir.KindUnion:
+		return target.Kind == ir.KindStruct || target.Kind == ir.KindMap
+	}
+	for i := range target.Union.Variants {
+		if !home.Objects(target.Union.Variants[i].Type) {
+			return false
+		}
+	}
+	return true
 }
 
 // SetReport changes where diagnostics go.

@@ -3,6 +3,8 @@ package types
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
+	"time"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/token"
@@ -26,7 +28,11 @@ func (c *Compiler) constantAt(e spec.Expr, depth int) (json.RawMessage, bool) {
 			return nil, false
 		}
 		if hasNames(x) {
-			return nil, false
+			plain, ok := c.substituted(e, depth+1)
+			if !ok {
+				return nil, false
+			}
+			return c.literal(plain)
 		}
 		return c.literal(x.(ast.Expr))
 	case *ast.Ident:
@@ -39,6 +45,9 @@ func (c *Compiler) constantAt(e spec.Expr, depth int) (json.RawMessage, bool) {
 		}
 		return c.single(e, depth)
 	case *ast.SelectorExpr:
+		if layout := layoutOf(c.function(e)); layout != "" {
+			return json.RawMessage(strconv.Quote(layout)), true
+		}
 		return c.single(e, depth)
 	case *ast.ListLit:
 		return c.constantList(e, x, depth)
@@ -129,4 +138,37 @@ func hasNames(n ast.Node) bool {
 		return !found
 	}, nil)
 	return found
+}
+
+// layoutOf is the layout that a constant of CUE's package time names; "" for others.
+func layoutOf(name string) string {
+	switch name {
+	case "time.ANSIC":
+		return time.ANSIC
+	case "time.UnixDate":
+		return time.UnixDate
+	case "time.RubyDate":
+		return time.RubyDate
+	case "time.RFC822":
+		return time.RFC822
+	case "time.RFC822Z":
+		return time.RFC822Z
+	case "time.RFC850":
+		return time.RFC850
+	case "time.RFC1123":
+		return time.RFC1123
+	case "time.RFC1123Z":
+		return time.RFC1123Z
+	case "time.RFC3339":
+		return time.RFC3339
+	case "time.RFC3339Nano":
+		return time.RFC3339Nano
+	case "time.RFC3339Date":
+		return time.DateOnly
+	case "time.Kitchen":
+		return time.Kitchen
+	case "time.Kitchen24":
+		return "15:04"
+	}
+	return ""
 }

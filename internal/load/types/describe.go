@@ -30,8 +30,10 @@ func describe(t ir.Type) string {
 		return "a member of the enum"
 	case ir.KindStruct, ir.KindMap:
 		return "a struct"
-	case ir.KindList:
+	case ir.KindList, ir.KindTuple:
 		return "a list"
+	case ir.KindUnion:
+		return "a variant of the union"
 	case ir.KindRef:
 		return "a " + t.Ref.Name
 	}

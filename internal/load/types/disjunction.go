@@ -3,6 +3,7 @@ package types
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/token"
@@ -42,15 +43,19 @@ type choice struct {
 	nullable bool
 	members  []json.RawMessage // scalar constants, in source order
 	types    []value
+	parts    []part // types, and kinds of members, in source order
 	fallback json.RawMessage
 	hasMark  bool
 	unmarked int // scalar constants without mark
+
+	unmarkedMembers map[string]int // of them, by their text
 }
 
-// disjunction compiles enums, nullable types and defaults; other unions are left to later versions.
+// disjunction compiles enums, nullable types, defaults and unions.
 func (c *Compiler) disjunction(e spec.Expr, x *ast.BinaryExpr, path string) (value, bool) {
 	var ch choice
 	ok := true
+	defer c.alone()()
 	for _, o := range options(e, false, nil) {
 		ok = c.addOption(&ch, o, path) && ok
 	}
@@ -69,13 +74,46 @@ func (c *Compiler) disjunction(e spec.Expr, x *ast.BinaryExpr, path string) (val
 		return v, true
 	}
 	if why := c.refuses(v.t, ch.fallback); why != "" {
-		c.fail(codeDefaultRefused, path, at.pos, fmt.Sprintf("the default %s is not allowed: %s", ch.fallback, why),
-			"give a default that the type allows")
+		c.fail(codeDefaultRefused, path, at.pos, fmt.Sprintf("the default %s lies outside of the rest of the type: %s", ch.fallback, why),
+			"give a default that the rest allows: CUE admits this one beside it, which cannot be compiled exactly")
+		return value{}, false
+	}
+	if c.completes(v.t, ch.fallback, 0) {
+		c.fail(codeDefaults, path, at.pos, "a default that is a struct: CUE would complete a partly given struct from it",
+			"give the fields of the struct their own defaults: x: {a: *1 | int}")
 		return value{}, false
 	}
 	v.fallback, v.direct = ch.fallback, true
 	return v, true
 }
+
+// completes tells whether CUE would fill a partly given value from the default. It does so for structs, also those in
+// lists: {} unified with the default is the default. An empty struct changes nothing, unless its type fills it.
+func (c *Compiler) completes(t ir.Type, fallback json.RawMessage, depth int) bool {
+	if constKind(fallback) != "" || depth > maxDefaultDepth {
+		return depth > maxDefaultDepth
+	}
+	at := c
+	if target, home, ok := c.resolve(t); ok {
+		t, at = target, home
+	}
+	if fallback[0] == '[' {
+		items := ir.Type{Kind: ir.KindAny}
+		if t.Kind == ir.KindList {
+			items = *t.Items
+		}
+		var list []json.RawMessage
+		if json.Unmarshal(fallback, &list) != nil {
+			return true
+		}
+		return slices.ContainsFunc(list, func(item json.RawMessage) bool { return at.completes(items, item, depth+1) })
+	}
+	filled := slices.ContainsFunc(t.Fields, func(f ir.Field) bool { return f.Presence == ir.Defaulted })
+	return string(fallback) != "{}" || filled
+}
+
+// maxDefaultDepth bounds the lists in a default.
+const maxDefaultDepth = 50
 
 func (c *Compiler) nullableRef(t ir.Type) bool {
 	if t.Kind != ir.KindRef {
@@ -87,6 +125,9 @@ func (c *Compiler) nullableRef(t ir.Type) bool {
 
 func (c *Compiler) addOption(ch *choice, o option, path string) bool {
 	raw, constant := c.constant(o.e)
+	if constant && !o.marked && constKind(raw) == "" {
+		constant = false // {} is a type
+	}
 	if o.marked {
 		if !constant {
 			c.fail(codeDefaults, path, spec.At(o.e.X), "a default must be a constant", "write *value | type")
@@ -105,18 +146,16 @@ func (c *Compiler) addOption(ch *choice, o option, path string) bool {
 			return true
 		}
 		if ok {
+			ch.nullable, v.t.Nullable = ch.nullable || v.t.Nullable, false
 			ch.types = append(ch.types, v)
+			ch.noteType()
 		}
 		return ok
 	}
 	switch constKind(raw) {
 	case ir.KindNull:
 		ch.nullable = true
-	case "":
-		if !o.marked {
-			_, ok := c.fromConstant(raw, path, spec.At(o.e.X))
-			return ok
-		}
+	case "": // a default
 	default:
 		return c.addMember(ch, o, raw, path)
 	}
@@ -127,8 +166,13 @@ func (c *Compiler) addMember(ch *choice, o option, raw json.RawMessage, path str
 	if _, ok := c.fromConstant(raw, path, spec.At(o.e.X)); !ok {
 		return false
 	}
+	ch.noteMember(raw)
 	if !o.marked {
 		ch.unmarked++
+		if ch.unmarkedMembers == nil {
+			ch.unmarkedMembers = map[string]int{}
+		}
+		ch.unmarkedMembers[string(raw)]++
 	}
 	for _, m := range ch.members {
 		if equalConst(m, raw) {
@@ -150,7 +194,7 @@ func (c *Compiler) settle(ch choice, at place) (value, bool) {
 		return of(ir.Type{Kind: ir.KindNull})
 	case len(ch.types) == 0:
 		return c.enum(ch, at)
-	case len(ch.types) == 1 && ch.unmarked == 0:
+	case len(ch.types) == 1 && ch.unmarked == 0 && (len(ch.members) == 0 || !c.separate(ch)):
 		if prior := ch.types[0]; prior.fallback != nil && ch.hasMark && !equalConst(prior.fallback, ch.fallback) {
 			c.fail(codeDefaults, at.path, at.pos, "a default beside a definition that has another one", "keep one of them")
 			return value{}, false
@@ -168,7 +212,7 @@ func (c *Compiler) enum(ch choice, at place) (value, bool) {
 		if numeric(k) && numeric(base) && k != base {
 			base = ir.KindNumber
 		} else if k != base && !(k == ir.KindInt && base == ir.KindNumber) {
-			return c.mixed(at)
+			return c.union(ch, at)
 		}
 		t.Enum = append(t.Enum, ir.Member{Value: m})
 	}
@@ -182,27 +226,15 @@ func (c *Compiler) enum(ch choice, at place) (value, bool) {
 	return of(t)
 }
 
-func (c *Compiler) mixed(at place) (value, bool) {
-	c.fail(codeUnion, at.path, at.pos, "a union of values of different kinds is not supported yet",
-		"write one kind, or one optional field for each")
-	return value{}, false
-}
-
-func (c *Compiler) union(ch choice, at place) (value, bool) {
-	structs := 0
-	for _, v := range ch.types {
-		t := v.t
-		if target, _, ok := c.resolve(t); ok {
-			t = target
-		}
-		if t.Kind == ir.KindStruct {
-			structs++
-		}
+// separate tells whether the marked constant is no value of the one type beside it, but of another kind: it is a variant.
+func (c *Compiler) separate(ch choice) bool {
+	t, _, ok := c.resolve(ch.types[0].t)
+	if !ok || t.Kind == ir.KindAny || c.refuses(t, ch.members[0]) == "" {
+		return false
 	}
-	if structs == len(ch.types) && len(ch.members) == 0 {
-		c.fail(codeUnion, at.path, at.pos, "a union of structs is not supported yet",
-			"write one struct whose fields are optional, or one optional field for each variant")
-		return value{}, false
+	kind := t.Kind
+	if kind == ir.KindEnum {
+		kind = t.Base
 	}
-	return c.mixed(at)
+	return family(kind) != family(constKind(ch.members[0]))
 }

@@ -16,6 +16,13 @@ const maxSteps = 200_000
 
 // expr compiles one expression. The second result is false where an error was reported.
 func (c *Compiler) expr(e spec.Expr, path string) (value, bool) {
+	if computed := c.computed; computed != nil && !conjunction(e.X) {
+		if computed(e) {
+			return of(ir.Type{Kind: ir.KindAny})
+		}
+		c.computed = nil // parts of a constraint are schemas
+		defer func() { c.computed = computed }()
+	}
 	if c.steps++; c.steps > maxSteps {
 		if c.steps == maxSteps+1 {
 			c.fail(codeTooLarge, path, spec.At(e.X), "the schemas of this package are too large to compile",
@@ -51,9 +58,23 @@ func (c *Compiler) expr(e spec.Expr, path string) (value, bool) {
 	return value{}, false
 }
 
+// conjunction tells whether the parts of an expression constrain the same value as the whole.
+func conjunction(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.ParenExpr:
+		return true
+	case *ast.BinaryExpr:
+		return x.Op == token.AND
+	}
+	return false
+}
+
 func (c *Compiler) binary(e spec.Expr, x *ast.BinaryExpr, path string) (value, bool) {
 	switch x.Op {
 	case token.AND:
+		if v, given, ok := c.instance(e, x, path); given {
+			return v, ok
+		}
 		a, ok := c.expr(spec.Expr{X: x.X, Scope: e.Scope}, path)
 		b, ok2 := c.expr(spec.Expr{X: x.Y, Scope: e.Scope}, path)
 		if !ok || !ok2 {
@@ -71,7 +92,7 @@ func (c *Compiler) constantType(e spec.Expr, path string) (value, bool) {
 	raw, ok := c.constant(e)
 	if !ok {
 		if hasNames(e.X) {
-			c.fail(codeCrossField, path, spec.At(e.X), "a value that is computed from other fields is not supported yet",
+			c.fail(codeCrossField, path, spec.At(e.X), "a value that is computed from other fields cannot be compiled exactly",
 				"write the type of the field, and check the relation in the handler")
 		} else {
 			c.fail(codeNotASchema, path, spec.At(e.X), "this is neither a type nor a constant", "write the type itself")
@@ -92,7 +113,7 @@ func (c *Compiler) fromConstant(raw json.RawMessage, path string, pos diag.Posit
 		}
 		return of(ir.Type{Kind: k, Const: raw})
 	case "":
-		c.fail(codeLater, path, pos, "a constant list or struct is not supported yet", "write its type: {x!: 1} or [...int]")
+		c.fail(codeNotASchema, path, pos, "this constant list or struct cannot be compiled exactly", "write its type: {x!: 1} or [...int]")
 		return value{}, false
 	default:
 		return of(ir.Type{Kind: k, Const: raw})
@@ -111,7 +132,10 @@ func (c *Compiler) unary(e spec.Expr, x *ast.UnaryExpr, path string) (value, boo
 	}
 	raw, ok := c.constant(spec.Expr{X: x.X, Scope: e.Scope})
 	if !ok {
-		c.fail(codeCrossField, path, spec.At(x), "a bound that is not a constant is not supported yet",
+		if v, ok := c.relation(spec.Expr{X: x.X, Scope: e.Scope}, x.Op, path); ok {
+			return v, true
+		}
+		c.fail(codeCrossField, path, spec.At(x), "a bound that is neither a constant nor a required field beside this one cannot be compiled exactly",
 			"write the bound as a constant, and check relations between fields in the handler")
 		return value{}, false
 	}

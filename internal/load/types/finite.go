@@ -47,6 +47,19 @@ func (c *Compiler) hasFinite(t ir.Type, known map[string]bool) bool {
 				return false
 			}
 		}
+	case ir.KindUnion:
+		for i := range t.Union.Variants {
+			if c.hasFinite(t.Union.Variants[i].Type, known) {
+				return true
+			}
+		}
+		return false
+	case ir.KindTuple:
+		for _, e := range t.Elems {
+			if !c.hasFinite(e, known) {
+				return false
+			}
+		}
 	case ir.KindList, ir.KindMap:
 		return t.MinItems == nil || *t.MinItems == 0 || t.Items == nil || c.hasFinite(*t.Items, known)
 	}
@@ -90,6 +103,18 @@ func (c *Compiler) needs(t ir.Type, known map[string]bool) string {
 				if n := c.needs(f.Type, known); n != "" {
 					return n
 				}
+			}
+		}
+	case ir.KindUnion:
+		for i := range t.Union.Variants { // none has a finite value: the first says why
+			if n := c.needs(t.Union.Variants[i].Type, known); n != "" {
+				return n
+			}
+		}
+	case ir.KindTuple:
+		for _, e := range t.Elems {
+			if n := c.needs(e, known); n != "" {
+				return n
 			}
 		}
 	case ir.KindList, ir.KindMap:

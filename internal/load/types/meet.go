@@ -1,21 +1,27 @@
 package types
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/ikgen/ikgen/internal/ir"
 )
 
 // meet intersects two schemas, as & does.
 func (c *Compiler) meet(a, b value, at place) (value, bool) {
+	at.sealedA, at.sealedB = a.sealed, b.sealed
 	t, ok := c.meetTypes(a.t, b.t, at)
 	if !ok {
 		return value{}, false
 	}
 	out := value{t: t, attrs: a.attrs}
+	out.sealed = a.sealed || b.sealed || (a.t.Kind == ir.KindRef || b.t.Kind == ir.KindRef) && t.Kind != ir.KindRef
+	if a.loose != "" && (b.loose != "" || b.t.Kind == ir.KindAny) {
+		out.loose = a.loose
+	} else if b.loose != "" && a.t.Kind == ir.KindAny {
+		out.loose = b.loose
+	}
 	if out, ok = c.meetDefaults(out, a, b, at); !ok {
 		return value{}, false
 	}
@@ -58,6 +64,8 @@ func (c *Compiler) meetTypes(a, b ir.Type, at place) (ir.Type, bool) {
 		return a, true
 	case a.Kind == ir.KindRef || b.Kind == ir.KindRef:
 		return c.meetRef(a, b, at)
+	case unionOf(a) || unionOf(b):
+		return c.meetUnion(a, b, at)
 	}
 	nullable := a.Nullable && b.Nullable
 	if a.Kind == ir.KindNull && b.Nullable || b.Kind == ir.KindNull && a.Nullable {
@@ -72,20 +80,24 @@ func (c *Compiler) meetTypes(a, b ir.Type, at place) (ir.Type, bool) {
 	return t, c.possible(t, at)
 }
 
-// meetRef refuses to narrow a definition: the named Go type could not say it.
-func (c *Compiler) meetRef(a, b ir.Type, at place) (ir.Type, bool) {
-	if a.Kind == ir.KindRef && b.Kind == ir.KindRef && *a.Ref == *b.Ref {
-		a.Nullable, a.Privacy = a.Nullable && b.Nullable, stronger(a.Privacy, b.Privacy)
-		return a, true
+// meetUnion refuses to narrow a union to anything but constants.
+func (c *Compiler) meetUnion(a, b ir.Type, at place) (ir.Type, bool) {
+	if !unionOf(a) {
+		a, b = b, a
 	}
-	name := a.Ref
-	if name == nil {
-		name = b.Ref
+	if !unionOf(b) && !a.Nullable && !b.Nullable {
+		if b.Kind == ir.KindEnum {
+			return c.filterEnum(b, a, at)
+		}
+		if b.Const != nil {
+			return c.keepConst(b, a, at)
+		}
 	}
-	c.fail(codeNarrowing, at.path, at.pos, fmt.Sprintf("narrowing %s at its use is not supported yet", name.Name),
-		fmt.Sprintf("use %s as it is, or write the narrower schema as a definition of its own", name.Name))
+	c.fail(codeUnion, at.path, at.pos, "narrowing a union cannot be compiled exactly", "write the constraint inside each variant: (a & c) | (b & c)")
 	return ir.Type{}, false
 }
+
+func unionOf(t ir.Type) bool { return t.Kind == ir.KindUnion }
 
 func (c *Compiler) meetKinds(a, b ir.Type, at place) (ir.Type, bool) {
 	switch {
@@ -99,6 +111,12 @@ func (c *Compiler) meetKinds(a, b ir.Type, at place) (ir.Type, bool) {
 		return c.keepConst(b, a, at)
 	case numeric(a.Kind) && numeric(b.Kind):
 		return meetNumbers(a, b), true
+	case keyed(a.Kind) && keyed(b.Kind) && !(bare(a) || bare(b)) && (a.Kind != b.Kind || !reflect.DeepEqual(a.Keys, b.Keys)):
+		return c.meetStructs(asStruct(a), asStruct(b), at)
+	case keyed(a.Kind) && keyed(b.Kind) && a.Kind != b.Kind:
+		return c.meetCounts(a, b, at)
+	case listed(a.Kind) && listed(b.Kind) && (a.Kind == ir.KindTuple || b.Kind == ir.KindTuple):
+		return c.meetTuples(a, b, at)
 	case a.Kind != b.Kind:
 		return c.conflict(a, b, at)
 	}
@@ -114,11 +132,6 @@ func (c *Compiler) meetKinds(a, b ir.Type, at place) (ir.Type, bool) {
 }
 
 func (c *Compiler) conflict(a, b ir.Type, at place) (ir.Type, bool) {
-	if bare(a) || bare(b) { // struct.MinFields and the like need the map that they bound
-		c.fail(codeLater, at.path, at.pos, "bounds on the number of fields are supported on maps only",
-			"write them with a map: struct.MinFields(1) & {[string]: T}")
-		return ir.Type{}, false
-	}
 	c.fail(codeImpossible, at.path, at.pos, fmt.Sprintf("no value is both %s and %s", describe(a), describe(b)), "keep one of them")
 	return ir.Type{}, false
 }
@@ -157,9 +170,27 @@ func meetNumbers(a, b ir.Type) ir.Type {
 	}
 	out.Min = tighter(a.Min, b.Min, 1)
 	out.Max = tighter(a.Max, b.Max, -1)
-	out.NotEqual = append(append([]json.Number(nil), a.NotEqual...), b.NotEqual...)
+	out.NotEqual = union(a.NotEqual, b.NotEqual)
+	out.MultipleOf = union(a.MultipleOf, b.MultipleOf)
+	out.Unsigned = (a.Unsigned || b.Unsigned) && (out.Max == nil || !fitsInt64(out.Max.Value))
 	return out
 }
+
+// union has the elements of both lists, each once.
+func union[T comparable](a, b []T) []T {
+	var out []T
+	for _, v := range slices.Concat(a, b) {
+		if !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// keyed and listed tell objects and lists.
+func keyed(k ir.Kind) bool { return k == ir.KindStruct || k == ir.KindMap }
+
+func listed(k ir.Kind) bool { return k == ir.KindList || k == ir.KindTuple }
 
 // tighter returns the bound that admits less; sign is 1 for lower bounds, -1 for upper ones.
 func tighter(a, b *ir.Bound, sign int) *ir.Bound {
@@ -184,12 +215,11 @@ func meetStrings(a, b ir.Type) ir.Type {
 	out := a
 	out.MinRunes = larger(a.MinRunes, b.MinRunes)
 	out.MaxRunes = smaller(a.MaxRunes, b.MaxRunes)
-	out.NotOneOf = append(append([]string(nil), a.NotOneOf...), b.NotOneOf...)
-	out.Patterns = append([]ir.Pattern(nil), a.Patterns...)
-	for _, p := range b.Patterns {
-		if !contains(out.Patterns, p) {
-			out.Patterns = append(out.Patterns, p)
-		}
+	out.NotOneOf = union(a.NotOneOf, b.NotOneOf)
+	out.Patterns = union(a.Patterns, b.Patterns)
+	out.Formats = union(a.Formats, b.Formats)
+	if out.Go == "" {
+		out.Go = b.Go
 	}
 	return out
 }
@@ -197,56 +227,18 @@ func meetStrings(a, b ir.Type) ir.Type {
 func (c *Compiler) meetContainers(a, b ir.Type, at place) (ir.Type, bool) {
 	out := a
 	out.MinItems, out.MaxItems = larger(a.MinItems, b.MinItems), smaller(a.MaxItems, b.MaxItems)
+	out.Unique = a.Unique || b.Unique
+	out.Contains = append(append([]ir.Contains(nil), a.Contains...), b.Contains...)
 	switch {
 	case a.Items == nil:
 		out.Items, out.Keys = b.Items, b.Keys
 		return out, true
 	case b.Items == nil:
 		return out, true
-	case a.Kind == ir.KindMap:
-		if !reflect.DeepEqual(a.Keys, b.Keys) {
-			c.fail(codeLater, at.path, at.pos, "a conjunction of maps with different keys is not supported yet", "write one map")
-			return ir.Type{}, false
-		}
 	}
-	items, ok := c.meetTypes(*a.Items, *b.Items, place{path: at.path + "[]", pos: at.pos})
+	items, ok := c.meetTypes(*a.Items, *b.Items, at.below(at.path+"[]"))
 	out.Items = &items
-	return out, ok
-}
-
-// meetStructs merges the fields of several declarations of one name. A conjunction of two structs elsewhere is left
-// to later versions: which of them closes the other depends on where each stands.
-func (c *Compiler) meetStructs(a, b ir.Type, at place) (ir.Type, bool) {
-	if !at.merge {
-		c.fail(codeLater, at.path, at.pos, "a conjunction of structs is not supported yet", "write one struct with all fields")
-		return ir.Type{}, false
-	}
-	out := a
-	out.Open = a.Open || b.Open
-	out.Fields = append([]ir.Field(nil), a.Fields...)
-	ok := true
-	for _, f := range b.Fields {
-		i := fieldIndex(out.Fields, f.Name)
-		if i < 0 {
-			out.Fields = append(out.Fields, f)
-			continue
-		}
-		merged, good := c.meetFields(out.Fields[i], f, at)
-		out.Fields[i] = merged
-		ok = ok && good
-	}
-	return out, ok
-}
-
-func (c *Compiler) meetFields(a, b ir.Field, at place) (ir.Field, bool) {
-	if a.Presence != b.Presence || !bytes.Equal(a.Default, b.Default) {
-		c.fail(codeLater, at.path+"."+a.Name, at.pos,
-			fmt.Sprintf("the field %q is declared twice, with different presence or default", a.Name), "declare it once")
-		return a, false
-	}
-	t, ok := c.meetTypes(a.Type, b.Type, place{path: at.path + "." + a.Name, pos: at.pos})
-	a.Type = t
-	return a, ok
+	return out, ok && c.distinguishable(out, at)
 }
 
 func fieldIndex(fields []ir.Field, name string) int {
@@ -260,15 +252,6 @@ func fieldIndex(fields []ir.Field, name string) int {
 
 // bare tells whether the type is only a bound on a container that is yet to be named.
 func bare(t ir.Type) bool { return t.Kind == ir.KindMap && t.Items == nil }
-
-func contains(ps []ir.Pattern, p ir.Pattern) bool {
-	for _, q := range ps {
-		if p == q {
-			return true
-		}
-	}
-	return false
-}
 
 func larger(a, b *int) *int {
 	if a == nil || b != nil && *b > *a {

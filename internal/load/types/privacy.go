@@ -36,5 +36,16 @@ func (c *Compiler) inherit(t *ir.Type) bool {
 	for i := range t.Fields {
 		changed = c.inherit(&t.Fields[i].Type) || changed
 	}
+	for i := range t.Elems {
+		changed = c.inherit(&t.Elems[i]) || changed
+	}
+	for i := range t.Rest {
+		changed = c.inherit(&t.Rest[i].Items) || changed
+	}
+	if t.Union != nil {
+		for i := range t.Union.Variants {
+			changed = c.inherit(&t.Union.Variants[i].Type) || changed
+		}
+	}
 	return changed
 }

@@ -2,8 +2,10 @@ package types
 
 import (
 	"fmt"
+	"strings"
 
 	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/token"
 
 	"github.com/ikgen/ikgen/internal/diag"
 	"github.com/ikgen/ikgen/internal/ir"
@@ -42,8 +44,11 @@ func (c *Compiler) ident(e spec.Expr, x *ast.Ident, path string) (value, bool) {
 				c.hides(x.Name, spec.At(x), path)
 				return value{}, false
 			}
+			if v, ok := c.relation(e, token.ILLEGAL, path); ok {
+				return v, true
+			}
 			c.fail(codeCrossField, path, spec.At(x),
-				fmt.Sprintf("a field that must equal its sibling %q is not supported yet", x.Name),
+				fmt.Sprintf("that the field equals %q cannot be compiled exactly: that is no required field beside it", x.Name),
 				"write the type out, and check the relation in the handler")
 			return value{}, false
 		}
@@ -51,12 +56,15 @@ func (c *Compiler) ident(e spec.Expr, x *ast.Ident, path string) (value, bool) {
 	case spec.TargetLet:
 		return c.expand(e, path)
 	case spec.TargetLoop:
-		c.fail(codeLater, path, spec.At(x), "a schema made by a comprehension is not supported yet", "write the schema out")
+		c.fail(codeNotASchema, path, spec.At(x), "a schema made by this comprehension cannot be compiled exactly", "write the schema out")
 	case spec.TargetImport:
 		c.fail(codeNotASchema, path, spec.At(x), fmt.Sprintf("%q is a package, not a type", x.Name), "name one of its definitions")
 	}
 	return value{}, false // an undeclared name: CUE reports it
 }
+
+// Hides reports a field whose name hides a word of CUE, or a package, at a place that the caller compiles.
+func (c *Compiler) Hides(name string, pos diag.Position, path string) { c.hides(name, pos, path) }
 
 // hides reports a field whose name hides a word of CUE, or a package, from the fields beside it.
 func (c *Compiler) hides(name string, pos diag.Position, path string) {
@@ -123,18 +131,16 @@ func (c *Compiler) selector(e spec.Expr, x *ast.SelectorExpr, path string) (valu
 	return c.named(t.Import.Path, name, path)
 }
 
+// libraryType compiles a validator of CUE's library that is named without arguments.
 func (c *Compiler) libraryType(name string, x ast.Expr, path string) (value, bool) {
-	help := "write string with a regular expression"
-	switch name {
-	case "time.Time":
-		help = `write string, or =~"^[0-9]{4}-[0-9]{2}-[0-9]{2}T" for an RFC 3339 time`
-	case "time.Duration":
-		help = `write =~"^([0-9]+(h|m|s|ms))+$"`
-	case "list.UniqueItems":
-		c.fail(codeLater, path, spec.At(x), "list.UniqueItems is not supported in a schema yet", insteadOf(name))
+	if v, ok := validator(name); ok {
+		return v, true
+	}
+	if form := usage(name); form != "" {
+		c.fail(codeNotASchema, path, spec.At(x), fmt.Sprintf("%s is not given what it needs: a constant", name), "write "+form)
 		return value{}, false
 	}
-	c.fail(codeFormat, path, spec.At(x), fmt.Sprintf("%s is not supported in a schema yet", name), help)
+	c.fail(codeFormat, path, spec.At(x), fmt.Sprintf("%s cannot be compiled to a schema exactly", name), insteadOf(name))
 	return value{}, false
 }
 
@@ -143,6 +149,11 @@ func (c *Compiler) expand(e spec.Expr, path string) (value, bool) {
 	targets := spec.Resolve(e)
 	if len(targets) == 0 {
 		c.fail(codeNotASchema, path, spec.At(e.X), "this reference leads to no schema", "name a definition of this package or of an imported one")
+		return value{}, false
+	}
+	if name := absent(e); name != "" {
+		c.fail(codeNotASchema, path, spec.At(e.X), fmt.Sprintf("the field %q has no value of its own to refer to: it is required or optional", name),
+			"give its schema a definition, and name that in both places")
 		return value{}, false
 	}
 	key := targets[0].X
@@ -170,5 +181,38 @@ func (c *Compiler) expand(e spec.Expr, path string) (value, bool) {
 		}
 	}
 	out.direct = false
+	out.sealed = out.sealed || throughDefinition(e.X)
 	return out, true
+}
+
+// throughDefinition tells whether a reference names a definition, or something inside of one: what it gives is closed.
+func throughDefinition(x ast.Expr) bool {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return strings.HasPrefix(x.Name, "#")
+	case *ast.SelectorExpr:
+		name, _, err := ast.LabelName(x.Sel)
+		return err == nil && strings.HasPrefix(name, "#") || throughDefinition(x.X)
+	case *ast.IndexExpr:
+		return throughDefinition(x.X)
+	}
+	return false
+}
+
+// absent names the required or optional field on the way of a reference, "" where there is none. In CUE such a field
+// has a value only once it is given.
+func absent(e spec.Expr) string {
+	for _, t := range spec.Resolve(e) {
+		if t.Field != nil && t.Field.Constraint != token.ILLEGAL {
+			name, _ := spec.Field{Field: t.Field, Scope: t.Scope}.Name()
+			return name
+		}
+	}
+	switch x := e.X.(type) {
+	case *ast.SelectorExpr:
+		return absent(spec.Expr{X: x.X, Scope: e.Scope})
+	case *ast.IndexExpr:
+		return absent(spec.Expr{X: x.X, Scope: e.Scope})
+	}
+	return ""
 }

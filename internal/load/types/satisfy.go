@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/big"
 	"regexp"
 	"unicode/utf8"
 
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/runtime/wire"
 )
 
 // equalConst compares two JSON constants by value: 1 equals 1.0.
@@ -59,7 +61,9 @@ func (c *Compiler) refusesAt(t ir.Type, raw json.RawMessage, depth int) string {
 			}
 		}
 		return "it is not a member of the enum"
-	case ir.KindList, ir.KindStruct, ir.KindMap:
+	case ir.KindUnion:
+		return c.refusesUnion(t, raw, depth)
+	case ir.KindList, ir.KindStruct, ir.KindMap, ir.KindTuple:
 		return c.refusesContainer(t, raw, depth)
 	case ir.KindInt, ir.KindNumber:
 		if !numeric(k) || t.Kind == ir.KindInt && k != ir.KindInt {
@@ -71,6 +75,15 @@ func (c *Compiler) refusesAt(t ir.Type, raw json.RawMessage, depth int) string {
 		}
 	}
 	return refusesScalar(t, raw)
+}
+
+func (c *Compiler) refusesUnion(t ir.Type, raw json.RawMessage, depth int) string {
+	for i := range t.Union.Variants {
+		if c.refusesAt(t.Union.Variants[i].Type, raw, depth+1) == "" {
+			return ""
+		}
+	}
+	return "it is none of the variants of the union"
 }
 
 func refusesScalar(t ir.Type, raw json.RawMessage) string {
@@ -106,7 +119,18 @@ func refusesNumber(t ir.Type, n json.Number) string {
 			return "it is excluded by !=" + x.String()
 		}
 	}
+	for _, x := range t.MultipleOf {
+		if !multipleOf(n, x) {
+			return "it is no multiple of " + x.String()
+		}
+	}
 	return ""
+}
+
+func multipleOf(n, of json.Number) bool {
+	x, ok := decimal(n)
+	y, ok2 := decimal(of)
+	return ok && ok2 && y.Sign() != 0 && new(big.Rat).Quo(x, y).IsInt()
 }
 
 func refusesString(t ir.Type, s string) string {
@@ -127,24 +151,17 @@ func refusesString(t ir.Type, s string) string {
 			return fmt.Sprintf("it does not satisfy the regular expression %q", p.Regexp)
 		}
 	}
+	for _, f := range t.Formats {
+		if format, ok := wire.NewFormat(f.Name, f.Layout); ok && !format.Match(s) {
+			return "it is no " + f.Name
+		}
+	}
 	return ""
 }
 
 func (c *Compiler) refusesContainer(t ir.Type, raw json.RawMessage, depth int) string {
-	if t.Kind == ir.KindList {
-		var items []json.RawMessage
-		if json.Unmarshal(raw, &items) != nil {
-			return "it is not a list"
-		}
-		if why := refusesCount(t, len(items), "elements"); why != "" {
-			return why
-		}
-		for _, item := range items {
-			if why := c.refusesAt(*t.Items, item, depth+1); why != "" {
-				return fmt.Sprintf("of its element %s: %s", item, why)
-			}
-		}
-		return ""
+	if listed(t.Kind) {
+		return c.refusesList(t, raw, depth)
 	}
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(raw, &fields) != nil {
@@ -154,6 +171,42 @@ func (c *Compiler) refusesContainer(t ir.Type, raw json.RawMessage, depth int) s
 		return c.refusesMap(t, fields, depth)
 	}
 	return c.refusesStruct(t, fields, depth)
+}
+
+func (c *Compiler) refusesList(t ir.Type, raw json.RawMessage, depth int) string {
+	var items []json.RawMessage
+	if json.Unmarshal(raw, &items) != nil {
+		return "it is not a list"
+	}
+	least, most := lengths(t)
+	if why := refusesCount(ir.Type{MinItems: &least, MaxItems: t.MaxItems}, len(items), "elements"); why != "" {
+		return why
+	}
+	if most >= 0 && len(items) > most {
+		return fmt.Sprintf("it has more than %d elements", most)
+	}
+	for i, item := range items {
+		if why := c.refusesAt(element(t, i), item, depth+1); why != "" {
+			return fmt.Sprintf("of its element %s: %s", item, why)
+		}
+		for j := range i {
+			if t.Unique && equalConst(items[j], item) {
+				return fmt.Sprintf("its elements %d and %d are equal", j, i)
+			}
+		}
+	}
+	for _, rule := range t.Contains {
+		n := 0
+		for _, item := range items {
+			if c.refusesAt(rule.Items, item, depth+1) == "" {
+				n++
+			}
+		}
+		if why := refusesCount(ir.Type{MinItems: rule.Min, MaxItems: rule.Max}, n, "elements of the kind asked for"); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 func (c *Compiler) refusesMap(t ir.Type, fields map[string]json.RawMessage, depth int) string {
@@ -185,8 +238,52 @@ func (c *Compiler) refusesStruct(t ir.Type, fields map[string]json.RawMessage, d
 		}
 	}
 	for _, key := range sortedKeys(fields) {
-		if !t.Open && fieldIndex(t.Fields, key) < 0 {
-			return fmt.Sprintf("the field %q is unknown", key)
+		if fieldIndex(t.Fields, key) >= 0 {
+			continue
+		}
+		if why := c.refusesExtra(t, key, fields[key], depth); why != "" {
+			return why
+		}
+	}
+	if why := refusesCount(t, len(fields), "fields"); why != "" {
+		return why
+	}
+	return refusesRelations(t, fields)
+}
+
+// refusesExtra judges a field that the struct does not name.
+func (c *Compiler) refusesExtra(t ir.Type, key string, raw json.RawMessage, depth int) string {
+	bound := t.Open
+	for _, r := range t.Rest {
+		if !binds(r, key) {
+			continue
+		}
+		bound = true
+		if why := c.refusesAt(r.Items, raw, depth+1); why != "" {
+			return fmt.Sprintf("of its field %q: %s", key, why)
+		}
+	}
+	if !bound {
+		return fmt.Sprintf("the field %q is unknown", key)
+	}
+	return ""
+}
+
+func refusesRelations(t ir.Type, fields map[string]json.RawMessage) string {
+	for _, r := range t.Relations {
+		a, b := fields[r.Field], fields[r.Other]
+		d := 0
+		switch {
+		case r.Op == "==" || r.Op == "!=":
+			if equalConst(a, b) != (r.Op == "==") {
+				return fmt.Sprintf("its field %q must be %s %q", r.Field, r.Op, r.Other)
+			}
+			continue
+		default:
+			d = compare(json.Number(a), json.Number(b))
+		}
+		if holds := map[string]bool{"<": d < 0, "<=": d <= 0, ">": d > 0, ">=": d >= 0}[r.Op]; !holds {
+			return fmt.Sprintf("its field %q must be %s %q", r.Field, r.Op, r.Other)
 		}
 	}
 	return ""
@@ -225,6 +322,9 @@ func (c *Compiler) possible(t ir.Type, at place) bool {
 }
 
 func emptyRange(t ir.Type) string {
+	if t.Kind == ir.KindInt {
+		return emptyIntegers(t)
+	}
 	if t.Min == nil || t.Max == nil {
 		return ""
 	}
@@ -233,18 +333,45 @@ func emptyRange(t ir.Type) string {
 	if !ok || !ok2 {
 		return ""
 	}
-	if t.Kind == ir.KindInt {
-		first := ceil(lo, t.Min.Exclusive)
-		last := new(big.Int).Neg(ceil(new(big.Rat).Neg(hi), t.Max.Exclusive))
-		if first.Cmp(last) <= 0 {
-			return ""
-		}
-		return fmt.Sprintf("no integer lies between %s and %s", t.Min.Value, t.Max.Value)
-	}
 	if d := lo.Cmp(hi); d < 0 || d == 0 && !t.Min.Exclusive && !t.Max.Exclusive {
 		return ""
 	}
 	return fmt.Sprintf("no number lies between %s and %s", t.Min.Value, t.Max.Value)
+}
+
+// emptyIntegers says why no integer of 64 bits lies between the bounds.
+func emptyIntegers(t ir.Type) string {
+	first, last := big.NewInt(math.MinInt64), big.NewInt(math.MaxInt64)
+	if t.Unsigned {
+		last.SetUint64(math.MaxUint64)
+	}
+	lower, upper := first.String(), last.String()
+	if t.Min != nil {
+		lo, ok := decimal(t.Min.Value)
+		if !ok {
+			return ""
+		}
+		if at := ceil(lo, t.Min.Exclusive); at.Cmp(first) > 0 {
+			first, lower = at, t.Min.Value.String()
+		}
+	}
+	if t.Max != nil {
+		hi, ok := decimal(t.Max.Value)
+		if !ok {
+			return ""
+		}
+		if at := new(big.Int).Neg(ceil(new(big.Rat).Neg(hi), t.Max.Exclusive)); at.Cmp(last) < 0 {
+			last, upper = at, t.Max.Value.String()
+		}
+	}
+	if first.Cmp(last) <= 0 {
+		return ""
+	}
+	what := "integer"
+	if lower == big.NewInt(math.MinInt64).String() || upper == big.NewInt(math.MaxInt64).String() {
+		what = "integer of 64 bits"
+	}
+	return fmt.Sprintf("no %s lies between %s and %s", what, lower, upper)
 }
 
 // ceil is the first integer at or, with exclusive, above the number.

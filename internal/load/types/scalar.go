@@ -47,14 +47,14 @@ func (c *Compiler) exclusion(x *ast.UnaryExpr, raw json.RawMessage, path string)
 	case ir.KindInt, ir.KindNumber:
 		return of(ir.Type{Kind: ir.KindNumber, NotEqual: []json.Number{json.Number(raw)}})
 	}
-	c.fail(codeLater, path, spec.At(x), "!= of anything but strings and numbers is not supported yet",
+	c.fail(codeInexact, path, spec.At(x), "!= of anything but strings and numbers cannot be compiled exactly",
 		"write the type of the value: it is then never null")
 	return value{}, false
 }
 
 func (c *Compiler) bound(x *ast.UnaryExpr, raw json.RawMessage, path string) (value, bool) {
 	if !numeric(constKind(raw)) {
-		c.fail(codeLater, path, spec.At(x), "bounds of anything but numbers are not supported yet",
+		c.fail(codeInexact, path, spec.At(x), "bounds of anything but numbers cannot be compiled exactly",
 			"bound the length (strings.MinRunes, strings.MaxRunes), or write a regular expression")
 		return value{}, false
 	}
@@ -77,9 +77,28 @@ func width(name string) (ir.Type, bool) {
 	}
 	r, ok := ranges[name]
 	if !ok {
-		return ir.Type{}, false
+		return wide(name)
 	}
 	return ir.Type{Kind: ir.KindInt, Min: &ir.Bound{Value: r[0]}, Max: &ir.Bound{Value: r[1]}}, true
+}
+
+// wide is the range of the numeric types that int64 does not hold.
+func wide(name string) (ir.Type, bool) {
+	switch name {
+	case "uint64":
+		return ir.Type{Kind: ir.KindInt, Unsigned: true, Min: &ir.Bound{Value: "0"}, Max: &ir.Bound{Value: "18446744073709551615"}}, true
+	case "float32":
+		return between("3.40282346638528859811704183484516925440e+38")
+	case "float64":
+		return between("1.797693134862315708145274237317043567981e+308")
+	}
+	return ir.Type{}, false
+}
+
+// between is the range of a floating point type of CUE: numbers, which it does not round.
+func between(largest json.Number) (ir.Type, bool) {
+	n, ok := canonicalNumber(largest)
+	return ir.Type{Kind: ir.KindNumber, Min: &ir.Bound{Value: "-" + n}, Max: &ir.Bound{Value: n}}, ok
 }
 
 // predeclared compiles the names that CUE declares itself.
@@ -106,7 +125,7 @@ func (c *Compiler) predeclared(name, path string, pos diag.Position) (value, boo
 	if t, ok := width(name); ok {
 		return of(t)
 	}
-	c.fail(codeLater, path, pos, fmt.Sprintf("the type %q is not supported yet", name), instead(name))
+	c.fail(codeInexact, path, pos, fmt.Sprintf("the type %q cannot be compiled exactly", name), instead(name))
 	return value{}, false
 }
 
@@ -115,9 +134,7 @@ func instead(name string) string {
 	switch name {
 	case "bytes":
 		return "write string: JSON has no bytes"
-	case "float32", "float64":
-		return "write number, with bounds where the range matters"
-	case "int128", "uint128", "uint64":
+	case "int128", "uint128":
 		return "write int, whose values fit into 64 bits, or a string of digits"
 	}
 	return "write string, int, number, bool, a struct, a list or a definition"

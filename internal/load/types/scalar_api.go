@@ -12,7 +12,9 @@ import (
 func (c *Compiler) Scalar(e spec.Expr) (ir.Type, bool) {
 	quiet := *c
 	quiet.report = func(diag.Diagnostic) {}
+	quiet.unions, quiet.constraint = new([]unionWork), true
 	v, ok := quiet.expr(e, "")
+	quiet.finishUnions()
 	return v.t, ok
 }
 

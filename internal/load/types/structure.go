@@ -1,6 +1,7 @@
 package types
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -19,27 +20,43 @@ type structBuilder struct {
 	patterns []spec.Field
 	bounds   []value // struct.MinFields and the like, embedded
 	privacy  ir.Privacy
+	alone    *value // what is no struct, and stands alone in its braces
+	decls    int
 	ok       bool
 }
 
-// structure compiles a struct literal: fields, or a map.
+// structure compiles a struct literal: fields, pattern constraints, embeddings, comprehensions.
 func (c *Compiler) structure(e spec.Expr, x *ast.StructLit, path string) (value, bool) {
 	b := structBuilder{t: ir.Type{Kind: ir.KindStruct}, ok: true}
 	inner := e.Scope.Inner(x.Elts)
 	for _, d := range x.Elts {
 		c.decl(&b, d, inner, path)
 	}
+	at := place{path: path, pos: spec.At(x)}
+	for _, f := range b.patterns {
+		c.patternDecl(&b, f, at)
+	}
 	if !b.ok {
 		return value{}, false
 	}
-	at := place{path: path, pos: spec.At(x)}
-	if len(b.patterns) > 0 {
-		m, ok := c.mapType(b, at)
-		m.t.Privacy = stronger(m.t.Privacy, b.privacy)
-		return m, ok
+	if b.alone != nil {
+		return *b.alone, c.standsAlone(&b, at)
 	}
 	b.t.Privacy = stronger(b.t.Privacy, b.privacy)
-	return c.meetAll(value{t: b.t}, b.bounds, at)
+	t, ok := c.finishStruct(b.t, at)
+	if !ok {
+		return value{}, false
+	}
+	return c.meetAll(value{t: t}, b.bounds, at)
+}
+
+// standsAlone tells whether nothing else stands in the braces around a value that is no struct.
+func (c *Compiler) standsAlone(b *structBuilder, at place) bool {
+	if b.decls == 1 && len(b.bounds) == 0 {
+		return true
+	}
+	c.fail(codeNotASchema, at.path, at.pos, "what is embedded here is no struct, and something else stands beside it", "write it without the braces")
+	return false
 }
 
 func (c *Compiler) meetAll(v value, with []value, at place) (value, bool) {
@@ -55,35 +72,28 @@ func (c *Compiler) meetAll(v value, with []value, at place) (value, bool) {
 func (c *Compiler) decl(b *structBuilder, d ast.Decl, scope *spec.Scope, path string) {
 	switch d := d.(type) {
 	case *ast.Field:
+		b.decls++
 		c.fieldDecl(b, spec.Field{Field: d, Scope: scope}, path)
 	case *ast.Ellipsis:
+		b.decls++
 		b.t.Open = true
 	case *ast.Attribute:
 		var at attributes
 		at.read(c, d, path, placeStruct)
 		b.privacy = stronger(b.privacy, at.privacy)
 	case *ast.EmbedDecl:
+		b.decls++
 		c.embedded(b, d, scope, path)
 	case *ast.Comprehension:
-		b.ok = false
-		c.fail(codeLater, path, spec.At(d), "a comprehension in a schema is not supported yet",
-			"write the fields out; make those that do not always occur optional: x?: T")
-	}
-}
-
-// embedded takes bounds on the number of fields; other embeddings are left to later versions.
-func (c *Compiler) embedded(b *structBuilder, d *ast.EmbedDecl, scope *spec.Scope, path string) {
-	if call, ok := d.Expr.(*ast.CallExpr); ok {
-		v, ok := c.call(spec.Expr{X: call, Scope: scope}, call, path)
+		bodies, ok := c.unroll(d, scope, path)
 		b.ok = b.ok && ok
-		if ok {
-			b.bounds = append(b.bounds, v)
+		for _, body := range bodies {
+			inner := body.scope.Inner(body.lit.Elts)
+			for _, d := range body.lit.Elts {
+				c.decl(b, d, inner, path)
+			}
 		}
-		return
 	}
-	b.ok = false
-	c.fail(codeLater, path, spec.At(d), "embedding in a schema is not supported yet",
-		"write the fields out, or give the embedded schema a field of its own")
 }
 
 func (c *Compiler) fieldDecl(b *structBuilder, f spec.Field, path string) {
@@ -91,28 +101,54 @@ func (c *Compiler) fieldDecl(b *structBuilder, f spec.Field, path string) {
 		b.patterns = append(b.patterns, f)
 		return
 	}
-	name, ok := f.Name()
+	name, ok := c.fieldName(f)
 	if !ok {
 		b.ok = false
-		c.fail(codeFieldName, path, spec.At(f.Label), "a computed field name is not supported in a schema", "write the name out")
+		c.fail(codeFieldName, path, spec.At(f.Label), "this field name is computed from something that is no constant", "write the name out")
 		return
 	}
-	if !f.Quoted() && (name[0] == '#' || name[0] == '_' && name != "_") {
+	if _, computed := f.Name(); computed && !f.Quoted() && (name[0] == '#' || name[0] == '_' && name != "_") {
+		b.decls--
 		return // a local definition or hidden field: compiled where it is referred to
 	}
 	fieldPath := spec.Join(path, name)
-	if raw := rawName(f); !norm.NFC.IsNormalString(raw) {
+	if raw := rawName(f); !norm.NFC.IsNormalString(raw) || !norm.NFC.IsNormalString(name) {
 		b.ok = false
 		c.fail(codeFieldName, fieldPath, spec.At(f.Label), fmt.Sprintf("the field name %q is not in Unicode form NFC", raw),
 			fmt.Sprintf("write %q in composed form", norm.NFC.String(name)))
 		return
 	}
+	outside := c.relating
+	c.relating = &relating{scope: f.Scope, path: fieldPath, field: name}
 	field, ok := c.field(f, name, fieldPath)
+	b.t.Relations = append(b.t.Relations, c.relating.found...)
+	c.relating = outside
 	if !ok {
 		b.ok = false
 		return
 	}
 	c.addField(b, field, place{path: path, pos: spec.At(f.Field)})
+}
+
+// fieldName is the name of a field, also of one that a constant computes.
+func (c *Compiler) fieldName(f spec.Field) (string, bool) {
+	if name, ok := f.Name(); ok {
+		return name, true
+	}
+	label := f.Label
+	if a, ok := label.(*ast.Alias); ok {
+		label, _ = a.Expr.(ast.Label)
+	}
+	x, ok := label.(ast.Expr)
+	if !ok {
+		return "", false
+	}
+	raw, ok := c.constant(spec.Expr{X: x, Scope: f.Scope})
+	var name string
+	if !ok || constKind(raw) != ir.KindString || json.Unmarshal(raw, &name) != nil {
+		return "", false
+	}
+	return name, true
 }
 
 func (c *Compiler) addField(b *structBuilder, field ir.Field, at place) {
@@ -141,18 +177,16 @@ func (c *Compiler) field(f spec.Field, name, path string) (ir.Field, bool) {
 	var at attributes
 	at.add(c, f, path, placeField)
 	out := ir.Field{Name: name, Go: at.goName, Doc: spec.Comment(f.Field), From: at.from}
-	v, ok := c.expr(f.Expr(), path)
+	v, ok := c.place(f.Expr(), path)
 	if !ok {
 		return out, false
 	}
 	c.applyNames(&v.t, at, path)
-	out.Type = v.t
-	out.Type.Privacy = stronger(out.Type.Privacy, at.privacy)
-	if bare(v.t) {
-		c.fail(codeLater, path, spec.At(f.Value), "bounds on the number of fields need a map",
-			"write struct.MinFields(1) & {[string]: T}")
+	if !c.applyGoType(&v.t, at, path) {
 		return out, false
 	}
+	out.Type = v.t
+	out.Type.Privacy = stronger(out.Type.Privacy, at.privacy)
 	for _, text := range at.examples {
 		ex := c.example(v.t, text)
 		out.Examples = append(out.Examples, ex)
@@ -184,10 +218,17 @@ func (c *Compiler) presence(out *ir.Field, f spec.Field, v value, path string) b
 		}
 	default:
 		if v.fallback == nil {
+			v.fallback = c.ownDefault(v.t)
+		}
+		if c.constraint { // what a match names must be there
+			out.Presence = ir.Required
+			return true
+		}
+		if v.fallback == nil {
 			c.plain(out.Name, v, pos, path)
 			return false
 		}
-		out.Presence, out.Default = ir.Defaulted, v.fallback
+		out.Presence, out.Default = ir.Defaulted, heldAs(out.Type.Go, v.fallback)
 	}
 	return true
 }
@@ -203,42 +244,4 @@ func (c *Compiler) plain(name string, v value, pos diag.Position, path string) {
 
 func label(name string) string {
 	return spec.Label(name, len(name) > 0 && (name[0] == '#' || name[0] == '_'))
-}
-
-// mapType compiles a struct of one pattern.
-func (c *Compiler) mapType(b structBuilder, at place) (value, bool) {
-	if len(b.patterns) > 1 || len(b.t.Fields) > 0 || b.t.Open {
-		c.fail(codeLater, at.path, spec.At(b.patterns[0].Field), "a pattern beside other fields is not supported yet",
-			"give the map a field of its own: extra?: {[string]: T}")
-		return value{}, false
-	}
-	f := b.patterns[0]
-	keyExpr, _ := f.Pattern()
-	key, ok := c.expr(keyExpr, at.path)
-	if !ok {
-		return value{}, false
-	}
-	if !plainKey(key.t) {
-		c.fail(codeLater, at.path, spec.At(keyExpr.X), "keys of a map are restricted by regular expressions only",
-			`write [string]: T or [=~"^[a-z]+$"]: T`)
-		return value{}, false
-	}
-	var attrs attributes
-	attrs.add(c, f, at.path+"[]", placePattern)
-	items, ok := c.expr(f.Expr(), at.path+"[]")
-	if !ok {
-		return value{}, false
-	}
-	if items.fallback != nil && items.direct {
-		c.fail(codeMisplacedDefault, at.path+"[]", spec.At(f.Value), "a default of map values has no effect", "remove the * mark")
-		return value{}, false
-	}
-	items.t.Privacy = stronger(items.t.Privacy, attrs.privacy)
-	return c.meetAll(value{t: ir.Type{Kind: ir.KindMap, Items: &items.t, Keys: key.t.Patterns}}, b.bounds, at)
-}
-
-// plainKey tells whether a key's schema is strings and regular expressions alone.
-func plainKey(t ir.Type) bool {
-	return t.Kind == ir.KindString && !t.Nullable && t.Const == nil && t.MinRunes == nil && t.MaxRunes == nil &&
-		len(t.NotOneOf) == 0
 }

@@ -12,6 +12,10 @@ type value struct {
 	fallback json.RawMessage
 	direct   bool // the default is marked here, not in a definition that is referred to
 	attrs    attributes
+	// sealed tells that a definition or close() has closed the struct: what it is unified with adds no fields.
+	sealed bool
+	// loose is the name of a validator that also admits other kinds than strings, until string stands beside it.
+	loose string
 }
 
 // ok is a value without a default.

@@ -42,7 +42,7 @@ func Compile(def ik.AgentDefinition) (*Agent, error) {
 	a := index(def)
 	for _, phase := range []func(*Agent) error{
 		checkAgentVersion, checkCapabilities, checkGraph, checkFacts, checkPolicies, checkAdvice, checkCopy,
-		checkSchemas, checkFeatures, checkTimeZone,
+		checkSchemas, checkNames, checkFeatures, checkTimeZone,
 	} {
 		if err := phase(a); err != nil {
 			return nil, err

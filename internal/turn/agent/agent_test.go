@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -176,7 +177,6 @@ func TestCompileAccepts(t *testing.T) {
 	copy4000 := strings.Repeat("é", 4000)
 	tests := map[string]ik.AgentDefinition{
 		"A-041 no capabilities":            {ID: "a", Version: 1},
-		"A-008 ids are not checked again":  change(definition(), func(d *ik.AgentDefinition) { d.ID = "Bad Id" }),
 		"A-049 confirmation on a read":     definition(changeCap(capability("a", "|"), func(c *ik.CapabilityDefinition) { c.Confirmation = ik.ConfirmationRequired })),
 		"A-067 one fact required twice":    definition(capability("a", "x@1 x@1|"), capability("b", "|x@1")),
 		"A-068 unknown invalidation":       definition(changeCap(capability("a", "|"), func(c *ik.CapabilityDefinition) { c.Invalidates = []ik.FactKey{"x@1"} })),
@@ -185,6 +185,9 @@ func TestCompileAccepts(t *testing.T) {
 		"A-076 policy version":             change(definition(), func(d *ik.AgentDefinition) { d.Policies = []ik.PolicyDefinition{{ID: "p", Rules: allow}} }),
 		"A-077 copy of 4000 code points":   change(definition(), func(d *ik.AgentDefinition) { d.Unsupported = &copy4000 }),
 		"a fact that only itself provides": definition(capability("a", "x@1|x@1")),
+		"a write that may be tried again": definition(changeCap(capability("a", "|"), func(c *ik.CapabilityDefinition) {
+			c.Effect, c.Confirmation, c.Idempotent = ik.EffectWrite, ik.ConfirmationRequired, true
+		})),
 		"a write that says why": definition(changeCap(capability("a", "|"), func(c *ik.CapabilityDefinition) {
 			c.Effect, c.Because = ik.EffectWrite, "the hand-over must never wait"
 		})),
@@ -198,6 +201,48 @@ func TestCompileAccepts(t *testing.T) {
 }
 
 func allow(ik.PolicyContext) ik.Verdict { return ik.Allow() }
+
+// Definitions that were written by hand are held to what generated ones have by construction. A-008.
+func TestCompileChecksNamesAndPaths(t *testing.T) {
+	text := func(p ik.Path) ik.Template { return ik.Template{{Text: "Do "}, {Path: p}} }
+	for name, c := range map[string]struct {
+		code   string
+		change func(*ik.AgentDefinition)
+	}{
+		"agent":      {"INVALID_IDENTIFIER", func(d *ik.AgentDefinition) { d.ID = "A B" }},
+		"capability": {"INVALID_IDENTIFIER", func(d *ik.AgentDefinition) { d.Capabilities[0].ID = "Terms.Read" }},
+		"fact without a version": {"INVALID_IDENTIFIER", func(d *ik.AgentDefinition) {
+			d.Facts = append(d.Facts, ik.FactDefinition{Fact: "terms@x", Value: anything()})
+		}},
+		"fact with a zero": {"INVALID_IDENTIFIER", func(d *ik.AgentDefinition) {
+			d.Facts = append(d.Facts, ik.FactDefinition{Fact: "terms@01", Value: anything()})
+		}},
+		"fact that is beyond numbers": {"INVALID_IDENTIFIER", func(d *ik.AgentDefinition) {
+			d.Facts = append(d.Facts, ik.FactDefinition{Fact: "terms@99999999999999999999", Value: anything()})
+		}},
+		"invalidated fact": {"INVALID_IDENTIFIER", func(d *ik.AgentDefinition) { d.Capabilities[0].Invalidates = []ik.FactKey{"X@1"} }},
+		"policy":           {"INVALID_IDENTIFIER", func(d *ik.AgentDefinition) { d.Policies = []ik.PolicyDefinition{{ID: "P", Rules: allow}} }},
+		"advice": {"INVALID_IDENTIFIER", func(d *ik.AgentDefinition) {
+			d.Advice = []ik.AdviceDefinition{{ID: "P", Version: 1, Description: "d", Instructions: []string{"i"}}}
+		}},
+		"question about a fact":     {"UNKNOWN_PATH", func(d *ik.AgentDefinition) { d.Capabilities[0].Confirm = text("no.fact@1.a") }},
+		"question about nothing":    {"UNKNOWN_PATH", func(d *ik.AgentDefinition) { d.Capabilities[0].Confirm = text("input") }},
+		"question about an output":  {"UNKNOWN_PATH", func(d *ik.AgentDefinition) { d.Capabilities[0].Confirm = text("output.a") }},
+		"question with a torn path": {"UNKNOWN_PATH", func(d *ik.AgentDefinition) { d.Capabilities[0].Confirm = text("input..a") }},
+		"key of the time":           {"UNKNOWN_PATH", func(d *ik.AgentDefinition) { d.Capabilities[0].EffectKey = []ik.Path{"now"} }},
+		"key of a fact":             {"UNKNOWN_PATH", func(d *ik.AgentDefinition) { d.Capabilities[0].EffectKey = []ik.Path{"no.fact@1"} }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := agent.Compile(change(definition(capability("a", "|x@1")), c.change))
+			assert.Equal(t, c.code, ik.CodeOf(err), "%v", err)
+		})
+	}
+	_, err := agent.Compile(change(definition(capability("a", "|x@1")), func(d *ik.AgentDefinition) {
+		d.Capabilities[0].Confirm = slices.Concat(text("now"), text("input.a.0"), text("x@1"), text("x@1.b"))
+		d.Capabilities[0].EffectKey = []ik.Path{"input.a", "x@1"}
+	}))
+	require.NoError(t, err)
+}
 
 func TestCompileRefusesWhatTheKernelCannotDo(t *testing.T) {
 	requirement := func(f func(*ik.Requirement)) ik.AgentDefinition {
@@ -225,7 +270,6 @@ func TestCompileRefusesWhatTheKernelCannotDo(t *testing.T) {
 		"automation":                            with(func(c *ik.CapabilityDefinition) { c.Automation = 1 }),
 		"reference requirements":                with(func(c *ik.CapabilityDefinition) { c.References = &ik.ReferenceRequirements{Minimum: 1, Maximum: 1} }),
 		"declared order of writes":              with(func(c *ik.CapabilityDefinition) { c.After = []ik.CapabilityID{"b"} }),
-		"idempotent effects":                    with(func(c *ik.CapabilityDefinition) { c.Idempotent = true }),
 		"destructive effects":                   with(func(c *ik.CapabilityDefinition) { c.Destructive = true }),
 		"filled inputs":                         with(func(c *ik.CapabilityDefinition) { c.Filled = map[string]ik.Path{"x": "y@1"} }),
 		"offeredWhen":                           with(func(c *ik.CapabilityDefinition) { c.OfferedWhen.Present = []ik.FactKey{"x@1"} }),

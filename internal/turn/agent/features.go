@@ -54,8 +54,6 @@ func capabilityFeature(c *ik.CapabilityDefinition) string {
 		return "reference requirements"
 	case len(c.After) > 0:
 		return "declared order of writes"
-	case c.Idempotent:
-		return "idempotent effects"
 	case c.Destructive:
 		return "destructive effects"
 	case len(c.Filled) > 0:

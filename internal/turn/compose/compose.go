@@ -128,7 +128,7 @@ func budgetIssue(err error) ik.TurnIssue {
 func (c *composition) response(source, message string, claims []ik.ResponseClaim) ik.TurnResponse {
 	return ik.TurnResponse{
 		Status: "completed", Grounded: true, Source: source, Message: message, Claims: append([]ik.ResponseClaim{}, claims...),
-		Interaction: publicInteraction(c.Checkpoint.Interaction), Artifacts: append([]ik.Artifact{}, c.delivery.artifacts...),
+		Interaction: c.publicInteraction(), Artifacts: append([]ik.Artifact{}, c.delivery.artifacts...),
 	}
 }
 
@@ -150,12 +150,14 @@ func (c *composition) failed(ctx context.Context, err error) Output {
 	return out
 }
 
-// publicInteraction is a question as hosts see it: without what is private to the checkpoint.
-func publicInteraction(i *ik.Interaction) *ik.Interaction {
+// publicInteraction is the question as hosts see it: without what is private to the checkpoint, and without secrets.
+func (c *composition) publicInteraction() *ik.Interaction {
+	i := c.Checkpoint.Interaction
 	if i == nil {
 		return nil
 	}
 	public := *i
+	public.Payload = project.HostPayload(c.Agent, i)
 	public.ProtectedMessage, public.AgendaItemID, public.Delivered, public.Consent = "", "", false, ""
 	return &public
 }

@@ -73,6 +73,20 @@ func (e *Emitter) Prepare(ev Event) ik.Event {
 	return e.prepare(ev)
 }
 
+// Withdraw takes back prepared events that were not sent, from the end of the list: what they tell did not happen. Their
+// numbers are free again, so that nobody who reads the turn's events misses one.
+func (e *Emitter) Withdraw(events ...ik.Event) {
+	e.order.Lock()
+	defer e.order.Unlock()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for n := len(events) - 1; n >= 0; n-- {
+		if last := len(e.list) - 1; last >= 0 && e.list[last].ID == events[n].ID {
+			e.list = e.list[:last]
+		}
+	}
+}
+
 // Send hands a prepared event to the sink.
 func (e *Emitter) Send(ctx context.Context, ev ik.Event) {
 	e.order.Lock()

@@ -178,6 +178,13 @@ func TestReasoningFields(t *testing.T) {
 		e.Emit(t.Context(), event(json.RawMessage(data)))
 		assert.JSONEq(t, want, string(e.Events()[0].Data))
 	})
+	t.Run("E-142 also where its name is written in escapes", func(t *testing.T) {
+		for _, name := range []string{`\u0063hainOfThought`, `private\u0052easoning`, `rawReasonin\u0067`, `chainO\u0066Thought`} {
+			e := emit.New(config(nil))
+			e.Emit(t.Context(), event(json.RawMessage(`{"a":{"`+name+`":"x"},"b":"<&>"}`)))
+			assert.JSONEq(t, `{"a":{},"b":"<&>"}`, string(e.Events()[0].Data), name)
+		}
+	})
 	t.Run("E-143 the redactor sees them and cannot bring them back", func(t *testing.T) {
 		seen := false
 		e := emit.New(config(func(c *emit.Config) {
@@ -201,4 +208,19 @@ func TestProtectedTextsAreMaskedInLaterEvents(t *testing.T) {
 	e.Emit(t.Context(), event(map[string]any{"ana": []string{"to ana@shop.org", "banana", "x"}}))
 	assert.JSONEq(t, `{"a":"ana@shop.org"}`, string(e.Events()[0].Data))
 	assert.JSONEq(t, `{"ana":["to [redacted]","b[redacted]","x"]}`, string(e.Events()[1].Data))
+}
+
+func TestWithdrawnEventsLeaveNoGap(t *testing.T) {
+	s := &sink{}
+	e := emit.New(config(func(c *emit.Config) { c.Sink = s }))
+	e.Emit(t.Context(), event(nil))
+	a, b := e.Prepare(event(nil)), e.Prepare(event(nil))
+	e.Withdraw(a, b)
+	assert.Equal(t, s.got[0].ID, e.Last())
+	e.Emit(t.Context(), event(nil))
+	require.Len(t, s.got, 2)
+	assert.Equal(t, 2, s.got[1].Sequence)
+	sent := e.Emit(t.Context(), event(nil))
+	e.Withdraw(a)
+	assert.Equal(t, sent, e.Last(), "only what is last goes")
 }

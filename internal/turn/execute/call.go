@@ -71,7 +71,7 @@ func (c *call) invocation(reader ik.FactReader) *ik.Invocation {
 		Now: in.Agent.Now(in.Now()), Intention: copyOf(s.Intention), Facts: reader,
 		Message: in.Message, Previous: slices.Clone(in.Checkpoint.Messages), Summary: in.Summary, HostContext: in.HostContext,
 		Continuation: slices.Clone(s.Continuation), Redactions: slices.Clone(s.ModelRedactions),
-		Interaction: c.interaction(), Answer: copyOf(s.Answer),
+		Interaction: c.interaction(), Answer: copyOf(s.Answer), Confirmed: s.Accepted,
 		Emit: c.emit, Effects: c.effects.run,
 	}
 }

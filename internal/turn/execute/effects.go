@@ -3,10 +3,9 @@ package execute
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 
-	"github.com/ikgen/ikgen/internal/canonical"
-	"github.com/ikgen/ikgen/internal/jsonval"
 	"github.com/ikgen/ikgen/internal/turn/guard"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -27,7 +26,7 @@ func newEffects(c *call) *effects { return &effects{call: c} }
 
 type operation = func(context.Context, ik.EffectAuthority) (json.RawMessage, error)
 
-// run is what handlers call. Codes: EFFECT_NOT_ALLOWED, EFFECT_KEY_INVALID, EFFECT_UNCERTAIN, those of
+// run is what handlers call. Codes: EFFECT_NOT_ALLOWED, EFFECT_KEY_INVALID, INVALID_IDEMPOTENCY_KEY, EFFECT_UNCERTAIN, those of
 // TurnScope.BeginEffect, and whatever op returned with NotApplied.
 func (e *effects) run(ctx context.Context, label string, op operation) (json.RawMessage, ik.EffectReceipt, error) {
 	var none ik.EffectReceipt
@@ -71,7 +70,10 @@ func (e *effects) begin(ctx context.Context, id ik.EffectIdentity) (ik.EffectCla
 	}
 	claim, err := e.call.r.in.Scope.BeginEffect(ctx, id)
 	if err != nil {
-		e.uncertain = e.uncertain || ik.IsUncertain(err)
+		if ik.IsUncertain(err) {
+			e.uncertain = true
+			e.learn(claim.Receipt)
+		}
 		return claim, err
 	}
 	if claim.Done {
@@ -81,6 +83,16 @@ func (e *effects) begin(ctx context.Context, id ik.EffectIdentity) (ik.EffectCla
 	}
 	e.open = append(e.open, claim)
 	return claim, nil
+}
+
+// learn adds the receipt of an effect that was uncertain before this call. It may be of a turn that was not committed:
+// this is how the host gets to know its id, and can settle it. Stores that give no receipt with the error give an empty
+// one. The caller holds mu.
+func (e *effects) learn(r ik.EffectReceipt) {
+	known := slices.ContainsFunc(e.receipts, func(have ik.EffectReceipt) bool { return have.ID == r.ID })
+	if r.ID != "" && !known {
+		e.receipts = append(e.receipts, r)
+	}
 }
 
 // finish records how an effect ended. Only an error that proves that nothing happened leaves it failed.
@@ -149,64 +161,4 @@ func (e *effects) close(ctx context.Context) {
 func uncertainError(claim ik.EffectClaim) *ik.Error {
 	return ik.NewError(ik.KindEffectUncertain, "EFFECT_UNCERTAIN", "it is not known whether the effect happened").
 		With("idempotencyKey", claim.Receipt.IdempotencyKey)
-}
-
-// identity names an effect: by what the capability declares, else by the question that the user accepted, else by the
-// turn. A label tells a further effect of the same call apart.
-func (e *effects) identity(label string) (ik.EffectIdentity, error) {
-	c := e.call
-	key, err := effectKey(c)
-	if err != nil {
-		return ik.EffectIdentity{}, ik.NewError(ik.KindBase, "EFFECT_KEY_INVALID", "the effect key of %q can not be built", c.step.CapabilityID).
-			With("capabilityId", string(c.step.CapabilityID)).Because(err)
-	}
-	if label != "" {
-		key += "#" + label
-	}
-	digest, err := canonical.Hash(c.step.Input)
-	if err != nil {
-		return ik.EffectIdentity{}, err
-	}
-	return ik.EffectIdentity{
-		Key: key, Capability: c.step.CapabilityID, Step: c.step.ID, InputDigest: digest,
-		ReceiptID: ik.EffectID(c.r.in.IDs.Next(ik.IDEffect)), At: c.r.in.Now(), Idempotent: c.capability.Idempotent,
-	}, nil
-}
-
-func effectKey(c *call) (string, error) {
-	prefix := string(c.step.CapabilityID) + ":"
-	switch {
-	case len(c.capability.EffectKey) > 0:
-		values := make([]json.RawMessage, len(c.capability.EffectKey))
-		for i, p := range c.capability.EffectKey {
-			values[i] = valueAt(c, p)
-		}
-		raw, err := canonical.Marshal(values)
-		return prefix + string(raw), err
-	case c.step.Accepted != "":
-		return prefix + string(c.step.Accepted), nil
-	default:
-		return prefix + "turn:" + string(c.r.in.Turn), nil
-	}
-}
-
-// valueAt gives the JSON at a path of the input or of a fact, null where nothing is.
-func valueAt(c *call, p ik.Path) json.RawMessage {
-	root, fields := p.Split()
-	doc := c.step.Input
-	if root != "input" {
-		doc = nil
-		for _, f := range c.facts {
-			if string(f.FactKey()) == root {
-				doc = f.Value
-			}
-		}
-	}
-	if doc == nil {
-		return json.RawMessage("null")
-	}
-	if v, ok := jsonval.Lookup(doc, fields...); ok {
-		return v
-	}
-	return json.RawMessage("null")
 }

@@ -148,7 +148,7 @@ func TestEffects(t *testing.T) {
 	})
 	for name, h := range map[string]turntest.Handler{
 		"C-095 a write without an effect": returns(turntest.Completed("logged@1"), nil),
-		"a write that swallows a failed effect": func(ctx context.Context, inv *ik.Invocation, _ json.RawMessage) (ik.Result, error) {
+		"E-217 a write that swallows a failed effect": func(ctx context.Context, inv *ik.Invocation, _ json.RawMessage) (ik.Result, error) {
 			_, _, _ = inv.Effects(ctx, "", func(context.Context, ik.EffectAuthority) (json.RawMessage, error) {
 				return nil, ik.NotApplied("NO", "no")
 			})

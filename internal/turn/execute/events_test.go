@@ -13,7 +13,7 @@ import (
 )
 
 func TestEvents(t *testing.T) {
-	t.Run("a step is announced when it starts", func(t *testing.T) {
+	t.Run("E-133 a step is announced when it starts, one that is skipped is not", func(t *testing.T) {
 		a := turntest.Shop()
 		a.Handlers["items.find"] = returns(issue("NOTHING_FOUND"), nil)
 		turned := turntest.NewWorld(t, a).Say(t,

@@ -153,6 +153,22 @@ func TestReviewedChoice(t *testing.T) {
 			assert.Equal(t, "CAPABILITY_SELECTION_INVALID", ik.CodeOf(err))
 		})
 	}
+	t.Run("B-251 binding survives a repair, whatever it answers", func(t *testing.T) {
+		turn, out := scene{open: snaptest.Choice("catalog.compare"), selection: reviewed(), script: []snaptest.Reply{
+			reply(promptINT, obj{"intentions": "x"}), reply(promptINTR, batch(ans("ch", "opt-1"), res("catalog.compare"))),
+		}}.accepted(t)
+		assert.JSONEq(t, `{"pick":2}`, string(out.Answer.Value))
+		assert.Equal(t, []string{promptINT, promptINTR}, turn.Prompts(), "no review of what was reviewed")
+	})
+	t.Run("B-256 a click outranks the review", func(t *testing.T) {
+		option := "opt-1"
+		turn, out := scene{
+			open: snaptest.Choice("catalog.compare"), selection: reviewed(), click: &ik.TurnSelection{InteractionID: "ch", OptionID: &option},
+			script: []snaptest.Reply{reply(promptINT, batch(nil, res("catalog.compare")))},
+		}.accepted(t)
+		assert.JSONEq(t, `{"pick":1}`, string(out.Answer.Value))
+		assert.Equal(t, "structured_selection", turn.Event(t, "intention.interpreted")["interactionAnswerSource"])
+	})
 	t.Run("B-252 the waiting work resumes without a model", func(t *testing.T) {
 		open := snaptest.Choice("")
 		sel := reviewed()
@@ -161,13 +177,43 @@ func TestReviewedChoice(t *testing.T) {
 		assert.Empty(t, out.Intentions)
 		assert.JSONEq(t, `{"pick":2}`, string(out.Answer.Value))
 	})
-	t.Run("B-253 no shortcut for blocked work", func(t *testing.T) {
-		sel := reviewed()
-		sel.CapabilityIDs = []ik.CapabilityID{"catalog.find"}
-		_, out := scene{
-			open: snaptest.Choice(""), selection: sel, agenda: []ik.AgendaItem{snaptest.Pending("catalog.find", ik.AgendaBlocked)},
-			script: []snaptest.Reply{reply(promptINT, batch(nil, res("catalog.find")))},
-		}.accepted(t)
-		assert.Len(t, out.Intentions, 1)
+	option := "opt-2"
+	for name, c := range map[string]scene{
+		"blocked work":      {agenda: []ik.AgendaItem{snaptest.Pending("catalog.find", ik.AgendaBlocked)}, selection: selected("catalog.find")},
+		"another operation": {selection: selected("catalog.find", "help.answer")},
+		"a cancellation":    {selection: mode("selected_with_control", "catalog.find")},
+		"a click":           {selection: selected("catalog.find"), click: &ik.TurnSelection{InteractionID: "ch", OptionID: &option}},
+	} {
+		t.Run("B-253 no shortcut beside "+name, func(t *testing.T) {
+			c.open, c.selection.ReviewedChoice = snaptest.Choice(""), reviewed().ReviewedChoice
+			if c.agenda == nil {
+				c.agenda = []ik.AgendaItem{snaptest.Pending("catalog.find", ik.AgendaWaitingInput)}
+			}
+			c.script = []snaptest.Reply{reply(promptINT, batch(nil, res("catalog.find")))}
+			_, out := c.accepted(t)
+			assert.Len(t, out.Intentions, 1)
+			assert.JSONEq(t, `{"pick":2}`, string(out.Answer.Value))
+		})
+	}
+	for name, change := range map[string]func(*ik.Interaction){
+		"the kind of the question": func(i *ik.Interaction) { i.Kind = ik.InteractionInput },
+		"an option that is gone":   func(i *ik.Interaction) { i.Options[1].ID = "opt-3" },
+		"an option that is twice":  func(i *ik.Interaction) { i.Options = append(i.Options, i.Options[1]) },
+	} {
+		t.Run("B-254 stale binding by "+name, func(t *testing.T) {
+			open := snaptest.Choice("catalog.compare")
+			change(open)
+			turn, _, err := scene{open: open, selection: reviewed()}.run(t)
+			assert.Equal(t, "CAPABILITY_SELECTION_INVALID", ik.CodeOf(err))
+			assert.Empty(t, turn.Gateway.Requests)
+		})
+	}
+	t.Run("B-254 changes of other options do not matter", func(t *testing.T) {
+		open := snaptest.Choice("catalog.compare")
+		open.Options[0].ID, open.Options[0].Value = "opt-7", "another"
+		_, out := scene{open: open, selection: reviewed(), script: []snaptest.Reply{
+			reply(promptINT, batch(nil, res("catalog.compare"))),
+		}}.accepted(t)
+		assert.JSONEq(t, `{"pick":2}`, string(out.Answer.Value))
 	})
 }

@@ -2,6 +2,7 @@ package interpret_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,6 +48,14 @@ func TestBoundary(t *testing.T) {
 		"B-137 another objective": {
 			scene{selection: mode("control"), progress: objective("completed")},
 			with(batch(nil), actions(cancelObjective("other"))), with(batch(nil), actions(cancelObjective("trip"))), []string{"/lifecycleActions/0/targetId"},
+		},
+		"B-137 another objective than the active one": {
+			scene{selection: mode("control"), progress: objective("active")},
+			with(batch(nil), actions(cancelObjective("other"))), with(batch(nil), actions(cancelObjective("trip"))), []string{"/lifecycleActions/0/targetId"},
+		},
+		"B-137 no objective at all": {
+			scene{selection: mode("control"), agenda: pending},
+			with(batch(nil), actions(cancelObjective("trip"))), with(batch(nil), actions(cancel("ag-1"))), []string{"/lifecycleActions/0/targetId"},
 		},
 		"with control, but nothing": {
 			scene{selection: mode("selected_with_control", "catalog.find")}, batch(nil), batch(nil, res("catalog.find")), []string{"/intentions"},
@@ -109,22 +118,26 @@ func TestBoundaryAccepts(t *testing.T) {
 	}
 }
 
-func TestB130EmptyTwice(t *testing.T) {
-	scene{selection: selected("catalog.find"), script: []snaptest.Reply{reply(promptINT, batch(nil)), reply(promptINTR, batch(nil))}}.rejected(t)
+func TestEmptyTwice(t *testing.T) {
+	t.Run("B-130 operations were selected and none is asked for, twice", func(t *testing.T) {
+		scene{selection: selected("catalog.find"), script: []snaptest.Reply{reply(promptINT, batch(nil)), reply(promptINTR, batch(nil))}}.rejected(t)
+	})
 }
 
-func TestB131ConfirmationSpecificFeedback(t *testing.T) {
-	turn, out := scene{open: snaptest.Confirmation(), selection: selected("help.answer"), script: []snaptest.Reply{
-		reply(promptINT, batch(nil)), reply(promptINTR, batch(ans("conf-1", false))), yes(promptCFA),
-	}}.accepted(t)
-	assert.Equal(t, []string{"/intentions"}, issues(t, turn))
-	message := turn.Gateway.Input(1)["validationIssues"].([]any)[0].(map[string]any)["message"].(string)
-	assert.Contains(t, message, "conf-1")
-	assert.JSONEq(t, `false`, string(out.Answer.Value))
-	assert.Empty(t, out.Intentions)
+func TestEmptyOverAConfirmation(t *testing.T) {
+	t.Run("B-131 a repair hears that a pure yes or no needs no intention", func(t *testing.T) {
+		turn, out := scene{open: snaptest.Confirmation(), selection: selected("help.answer"), script: []snaptest.Reply{
+			reply(promptINT, batch(nil)), reply(promptINTR, batch(ans("conf-1", false))), yes(promptCFA),
+		}}.accepted(t)
+		assert.Equal(t, []string{"/intentions"}, issues(t, turn))
+		message := turn.Gateway.Input(1)["validationIssues"].([]any)[0].(map[string]any)["message"].(string)
+		assert.Contains(t, message, "conf-1")
+		assert.JSONEq(t, `false`, string(out.Answer.Value))
+		assert.Empty(t, out.Intentions)
+	})
 }
 
-func TestB146IneligibleCollectors(t *testing.T) {
+func TestIneligibleCollectors(t *testing.T) {
 	states := map[string][]ik.AgendaItem{"two": {
 		snaptest.Pending("catalog.find", ik.AgendaWaitingInput), snaptest.Pending("catalog.find", ik.AgendaWaitingInput),
 	}}
@@ -132,7 +145,7 @@ func TestB146IneligibleCollectors(t *testing.T) {
 		states[string(s)] = []ik.AgendaItem{snaptest.Pending("catalog.find", s)}
 	}
 	for name, agenda := range states {
-		t.Run(name, func(t *testing.T) {
+		t.Run("B-146 no collector for the answer: "+name, func(t *testing.T) {
 			scene{open: snaptest.Choice(""), selection: selected("catalog.find"), agenda: agenda, script: []snaptest.Reply{
 				reply(promptINT, batch(ans("ch", "opt-2"))), reply(promptINTR, batch(ans("ch", "opt-2"))),
 			}}.rejected(t)
@@ -140,15 +153,17 @@ func TestB146IneligibleCollectors(t *testing.T) {
 	}
 }
 
-func TestB143ConversationalOwnerRequired(t *testing.T) {
-	open := snaptest.Choice("")
-	open.Options = open.Options[:1]
-	open.Options[0].TargetCapabilityID = "help.answer"
-	turn, _ := scene{open: open, selection: mode("conversational", "catalog.find", "help.answer"), script: []snaptest.Reply{
-		reply(promptINT, batch(ans("ch", "opt-1"))), reply(promptINTR, batch(ans("ch", "opt-1"), res("help.answer"))), cha("opt-1"),
-	}}.accepted(t)
-	message := turn.Gateway.Input(1)["validationIssues"].([]any)[0].(map[string]any)["message"].(string)
-	assert.Contains(t, message, "help.answer")
+func TestOwnerOfAConversationalAnswer(t *testing.T) {
+	t.Run("B-143 who takes an answer has to be asked for it", func(t *testing.T) {
+		open := snaptest.Choice("")
+		open.Options = open.Options[:1]
+		open.Options[0].TargetCapabilityID = "help.answer"
+		turn, _ := scene{open: open, selection: mode("conversational", "catalog.find", "help.answer"), script: []snaptest.Reply{
+			reply(promptINT, batch(ans("ch", "opt-1"))), reply(promptINTR, batch(ans("ch", "opt-1"), res("help.answer"))), cha("opt-1"),
+		}}.accepted(t)
+		message := turn.Gateway.Input(1)["validationIssues"].([]any)[0].(map[string]any)["message"].(string)
+		assert.Contains(t, message, "help.answer")
+	})
 }
 
 func TestRequiredReferences(t *testing.T) {
@@ -203,6 +218,48 @@ func TestOperationInputs(t *testing.T) {
 			reply(promptINT, batch(nil, res("catalog.find"))), reply(promptINTR, batch(nil, res("catalog.find"))),
 		}}.accepted(t)
 		assert.Equal(t, []string{"/intentions/0/input"}, issues(t, turn))
+	})
+	contract := func(decode func(json.RawMessage) (any, []ik.Issue)) func(*ik.AgentDefinition) {
+		return func(d *ik.AgentDefinition) { d.Capabilities[1].Input.Decode = decode }
+	}
+	t.Run("B-157 A-014 a fault without a place and without words is one of the whole input", func(t *testing.T) {
+		agent := contract(func(raw json.RawMessage) (any, []ik.Issue) {
+			if string(raw) != `{"q":"tent"}` {
+				return nil, []ik.Issue{{}}
+			}
+			return raw, nil
+		})
+		turn, _ := scene{agent: agent, selection: selected("catalog.find"), script: []snaptest.Reply{
+			reply(promptINT, batch(nil, res("catalog.find"))), reply(promptINTR, batch(nil, res("catalog.find", obj{"input": obj{"q": "tent"}}))),
+		}}.accepted(t)
+		assert.Equal(t, []string{"/intentions/0/input"}, issues(t, turn))
+		message := turn.Gateway.Input(1)["validationIssues"].([]any)[0].(map[string]any)["message"].(string)
+		assert.True(t, strings.HasPrefix(message, "the input is not valid. "), message)
+	})
+	t.Run("A-013 a fault keeps its words and its place, inside of the intention", func(t *testing.T) {
+		agent := contract(func(raw json.RawMessage) (any, []ik.Issue) {
+			if string(raw) == `42` {
+				return nil, []ik.Issue{{Path: "/name", Code: "required", Message: "a name is missing"}}
+			}
+			return raw, nil
+		})
+		turn, _ := scene{agent: agent, selection: selected("catalog.find", "help.answer"), script: []snaptest.Reply{
+			reply(promptINT, batch(nil, res("help.answer"), res("catalog.find", obj{"input": 42}))), reply(promptINTR, batch(nil, res("catalog.find"))),
+		}}.accepted(t)
+		assert.Equal(t, []string{"required /intentions/1/input/name"}, issues(t, turn))
+		assert.Contains(t, turn.Gateway.Input(1)["validationIssues"].([]any)[0].(map[string]any)["message"], "a name is missing")
+	})
+	t.Run("B-158 null is an input where the contract takes it", func(t *testing.T) {
+		agent := contract(func(raw json.RawMessage) (any, []ik.Issue) {
+			if string(raw) != `null` {
+				return nil, []ik.Issue{{Message: "expected null"}}
+			}
+			return nil, nil
+		})
+		_, out := scene{agent: agent, selection: selected("catalog.find"), script: []snaptest.Reply{
+			reply(promptINT, batch(nil, res("catalog.find", obj{"input": nil}))),
+		}}.accepted(t)
+		assert.Equal(t, `null`, string(out.Intentions[0].Input))
 	})
 	t.Run("B-161 inputs before consent", func(t *testing.T) {
 		scene{open: snaptest.Confirmation(), selection: selected("catalog.find", "help.answer"), script: []snaptest.Reply{

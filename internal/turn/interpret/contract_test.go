@@ -42,10 +42,38 @@ func TestOneOperation(t *testing.T) {
 		"lifecycleActions":[]}`, string(got))
 }
 
-func TestB046ConversationalWithoutAQuestionNeedsNoModel(t *testing.T) {
-	turn, out := scene{selection: mode("conversational"), agenda: []ik.AgendaItem{snaptest.Pending("help.answer", ik.AgendaWaitingInput)}}.accepted(t)
-	assert.Equal(t, ik.IntentionBatch{Intentions: []ik.Intention{}, Contradictions: []ik.Contradiction{}}, out)
-	assert.Empty(t, turn.Event(t, "intention.interpreted")["intentions"])
+func TestConversationOverAQuestion(t *testing.T) {
+	t.Run("B-100 without a contract nothing can be intended", func(t *testing.T) {
+		nobody := &ik.Interaction{ID: "x", Kind: ik.InteractionClarification, Goal: "Which one?"}
+		for name, output := range map[string]obj{"unsupported": batch(nil, uns()), "ambiguous": batch(nil, amb()), "resolved": batch(nil, res("catalog.find"))} {
+			turn, out := scene{open: nobody, selection: mode("conversational"), script: []snaptest.Reply{
+				reply(promptINT, output), reply(promptINTR, batch(nil)),
+			}}.accepted(t)
+			assert.Equal(t, []string{"too_big /intentions"}, issues(t, turn), name)
+			assert.Empty(t, out.Intentions)
+			assert.Empty(t, turn.Gateway.Requests[0].Capabilities)
+		}
+	})
+	t.Run("B-101 with contracts only their owners can be meant", func(t *testing.T) {
+		for name, output := range map[string]obj{"unsupported": batch(nil, uns()), "ambiguous": batch(nil, amb())} {
+			turn, _ := scene{open: snaptest.Choice(""), selection: mode("conversational", "catalog.find"), script: []snaptest.Reply{
+				reply(promptINT, output), reply(promptINTR, batch(nil)),
+			}}.accepted(t)
+			assert.Contains(t, issues(t, turn), "invalid_value /intentions/0/resolution", name)
+		}
+		_, out := scene{open: snaptest.Choice(""), selection: mode("conversational", "catalog.find"), script: []snaptest.Reply{
+			reply(promptINT, batch(nil)),
+		}}.accepted(t)
+		assert.Empty(t, out.Intentions)
+	})
+}
+
+func TestNothingToInterpret(t *testing.T) {
+	t.Run("B-046 small talk without a question needs no model", func(t *testing.T) {
+		turn, out := scene{selection: mode("conversational"), agenda: []ik.AgendaItem{snaptest.Pending("help.answer", ik.AgendaWaitingInput)}}.accepted(t)
+		assert.Equal(t, ik.IntentionBatch{Intentions: []ik.Intention{}, Contradictions: []ik.Contradiction{}}, out)
+		assert.Empty(t, turn.Event(t, "intention.interpreted")["intentions"])
+	})
 }
 
 func TestOutputContract(t *testing.T) {
@@ -82,7 +110,7 @@ func TestOutputContract(t *testing.T) {
 		"lifecycle action without control":     {one, with(batch(nil, res("catalog.find")), obj{"lifecycleActions": []any{cancel("ag-1")}}), "/lifecycleActions"},
 		"no contract: unsupported":             {mode("no_match"), batch(nil, uns()), ""},
 		"no contract: resolved":                {mode("no_match"), batch(nil, res("catalog.find")), "/intentions/0/resolution"},
-		"a quote that is nowhere":              {one, batch(nil, res("catalog.find", obj{"evidence": quoteOf("nowhere")})), "EVIDENCE_NOT_IN_MESSAGE /intentions/0/evidence/0/text"},
+		"B-106 a quote that is nowhere":        {one, batch(nil, res("catalog.find", obj{"evidence": quoteOf("nowhere")})), "EVIDENCE_NOT_IN_MESSAGE /intentions/0/evidence/0/text"},
 		"not a list":                           {one, obj{"intentions": "x", "contradictions": []any{}}, "/intentions"},
 		"an answer although nothing was asked": {one, batch(ans("x", 1), res("catalog.find")), "/answerToInteraction/interactionId"},
 	} {
@@ -105,12 +133,12 @@ func cancel(id string) obj {
 	return obj{"kind": "cancel_agenda_item", "targetId": id, "evidence": quoteOf("op")[0]}
 }
 
-func TestB104NullAndAbsentInputDiffer(t *testing.T) {
+func TestNullAndAbsentInputDiffer(t *testing.T) {
 	agent := func(d *ik.AgentDefinition) {
 		d.Capabilities[1].Input.Decode = func(json.RawMessage) (any, []ik.Issue) { return nil, nil }
 	}
 	for name, c := range map[string]struct{ input, want any }{"null": {nil, "null"}, "absent": {absent{}, ""}} {
-		t.Run(name, func(t *testing.T) {
+		t.Run("B-104 an input that is "+name, func(t *testing.T) {
 			_, out := scene{agent: agent, selection: selected("catalog.find"), script: []snaptest.Reply{
 				reply(promptINT, batch(nil, res("catalog.find", obj{"input": c.input}))),
 			}}.accepted(t)
@@ -119,40 +147,46 @@ func TestB104NullAndAbsentInputDiffer(t *testing.T) {
 	}
 }
 
-func TestB109Exhausted(t *testing.T) {
-	turn := scene{selection: selected("catalog.find"), script: []snaptest.Reply{
-		reply(promptINT, obj{"intentions": "canary"}), reply(promptINTR, obj{"contradictions": []any{}, "canary": 1}),
-	}}.rejected(t)
-	_, _, err := scene{selection: selected("catalog.find"), script: []snaptest.Reply{
-		reply(promptINT, obj{"intentions": "canary"}), reply(promptINTR, obj{"contradictions": []any{}, "canary": 1}),
-	}}.run(t)
-	raw, merr := json.Marshal(err)
-	require.NoError(t, merr)
-	assert.NotContains(t, string(raw), "canary")
-	for _, e := range turn.Emitter.Events() {
-		assert.NotEqual(t, "intention.interpreted", e.Type)
-	}
+func TestInvalidTwice(t *testing.T) {
+	t.Run("B-109 an answer that stays unreadable ends the stage", func(t *testing.T) {
+		turn := scene{selection: selected("catalog.find"), script: []snaptest.Reply{
+			reply(promptINT, obj{"intentions": "canary"}), reply(promptINTR, obj{"contradictions": []any{}, "canary": 1}),
+		}}.rejected(t)
+		_, _, err := scene{selection: selected("catalog.find"), script: []snaptest.Reply{
+			reply(promptINT, obj{"intentions": "canary"}), reply(promptINTR, obj{"contradictions": []any{}, "canary": 1}),
+		}}.run(t)
+		raw, merr := json.Marshal(err)
+		require.NoError(t, merr)
+		assert.NotContains(t, string(raw), "canary")
+		for _, e := range turn.Emitter.Events() {
+			assert.NotEqual(t, "intention.interpreted", e.Type)
+		}
+	})
 }
 
-func TestB110RepairRequest(t *testing.T) {
-	bad := obj{"intentions": "x"}
-	turn, out := scene{selection: selected("catalog.find"), script: []snaptest.Reply{
-		reply(promptINT, bad), reply(promptINTR, batch(nil, res("catalog.find"))),
-	}}.accepted(t)
-	in := turn.Gateway.Input(1)
-	assert.Len(t, in, 4)
-	assert.Equal(t, map[string]any{"intentions": "x"}, in["invalidOutput"])
-	assert.Equal(t, "turn.interpret.repair", turn.Gateway.Requests[1].Task)
-	assert.Equal(t, turn.Gateway.Requests[0].Capabilities, turn.Gateway.Requests[1].Capabilities)
-	assert.Equal(t, turn.Gateway.Requests[0].OutputSchema, turn.Gateway.Requests[1].OutputSchema)
-	assert.Equal(t, ik.IntentionID("intention-1"), out.Intentions[0].ID)
+func TestRepairRequest(t *testing.T) {
+	t.Run("B-110 a repair sees the context, the selection, its answer and what is wrong with it", func(t *testing.T) {
+		bad := obj{"intentions": "x"}
+		turn, out := scene{selection: selected("catalog.find"), script: []snaptest.Reply{
+			reply(promptINT, bad), reply(promptINTR, batch(nil, res("catalog.find"))),
+		}}.accepted(t)
+		in := turn.Gateway.Input(1)
+		assert.Len(t, in, 4)
+		assert.Equal(t, map[string]any{"intentions": "x"}, in["invalidOutput"])
+		assert.Equal(t, "turn.interpret.repair", turn.Gateway.Requests[1].Task)
+		assert.Equal(t, turn.Gateway.Requests[0].Capabilities, turn.Gateway.Requests[1].Capabilities)
+		assert.Equal(t, turn.Gateway.Requests[0].OutputSchema, turn.Gateway.Requests[1].OutputSchema)
+		assert.Equal(t, ik.IntentionID("intention-1"), out.Intentions[0].ID)
+	})
 }
 
-func TestB112GatewayErrorPasses(t *testing.T) {
-	_, _, err := scene{selection: selected("catalog.find"), script: []snaptest.Reply{
-		{Prompt: promptINT, Err: ik.NewError(ik.KindGateway, "MODEL_EMPTY_RESPONSE", "x")},
-	}}.run(t)
-	assert.Equal(t, "MODEL_EMPTY_RESPONSE", ik.CodeOf(err))
+func TestGatewayError(t *testing.T) {
+	t.Run("B-112 an error of the gateway passes, and nothing is repaired", func(t *testing.T) {
+		_, _, err := scene{selection: selected("catalog.find"), script: []snaptest.Reply{
+			{Prompt: promptINT, Err: ik.NewError(ik.KindGateway, "MODEL_EMPTY_RESPONSE", "x")},
+		}}.run(t)
+		assert.Equal(t, "MODEL_EMPTY_RESPONSE", ik.CodeOf(err))
+	})
 }
 
 func compile(t *testing.T, raw json.RawMessage) *jsonschema.Schema {

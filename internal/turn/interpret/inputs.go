@@ -3,9 +3,16 @@ package interpret
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/ikgen/ikgen/internal/turn/project"
+	"github.com/ikgen/ikgen/internal/turn/project/redact"
 	ik "github.com/ikgen/ikgen/runtime"
 )
+
+// noWords stands for the fault of a decoder that does not say what is wrong.
+const noWords = "the input is not valid"
 
 // operationInputs holds the input of every resolved intention against its contract. The decoded value is not kept: the
 // planner decodes again.
@@ -20,8 +27,21 @@ func operationInputs(p *pass) []ik.Issue {
 		for _, fault := range inputFaults(c.Input, in.Input) {
 			out = append(out, ik.Issue{Path: at + fault.Path, Code: fault.Code, Message: p.inputMessage(in, fault.Message)})
 		}
+		if copiesPlaceholder(c.Input, in.Input) {
+			out = append(out, ik.Issue{Path: at, Code: "placeholder", Message: p.inputMessage(in, placeholderWords)})
+		}
 	}
 	return out
+}
+
+// placeholderWords say that a value was copied from where it is withheld.
+const placeholderWords = "a private value was withheld from the context, and " + redact.Placeholder + " is not that value"
+
+// copiesPlaceholder tells whether a private place of an input holds the placeholder that a model was shown in its stead.
+func copiesPlaceholder(s ik.Schema, input json.RawMessage) bool {
+	return slices.ContainsFunc(project.Private(s, input), func(text string) bool {
+		return strings.Contains(text, redact.Placeholder)
+	})
 }
 
 // inputFaults decodes an input exactly as it was given: an absent one is no text at all. A decoder that panics has not
@@ -29,7 +49,7 @@ func operationInputs(p *pass) []ik.Issue {
 func inputFaults(s ik.Schema, input json.RawMessage) (faults []ik.Issue) {
 	defer func() {
 		if recover() != nil {
-			faults = []ik.Issue{{Message: "the input is not valid"}}
+			faults = []ik.Issue{{Message: noWords}}
 		}
 	}()
 	_, faults = s.Decode(input)
@@ -38,6 +58,9 @@ func inputFaults(s ik.Schema, input json.RawMessage) (faults []ik.Issue) {
 
 // inputMessage says what to do about a faulty input.
 func (p *pass) inputMessage(in ik.Intention, fault string) string {
+	if ik.IsBlank(fault) {
+		fault = noWords
+	}
 	item := pendingCollector(p.Snapshot, p.batch.Answer)
 	if item != nil && item.Intention.ProposedCapability == in.ProposedCapability {
 		return fault + ". If this only restates the work that waits for the answer, leave the intention out: the kernel " +

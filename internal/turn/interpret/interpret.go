@@ -81,7 +81,7 @@ func (s *stage) ask(ctx context.Context) (ik.IntentionBatch, error) {
 	}
 	repaired, err := s.attempt(ctx, model.Call{
 		Task: "turn.interpret.repair", Prompt: "kernel.turn.interpret.repair",
-		Input: s.Snapshot.Repair(first.answer.Shown(), first.issues, map[string]any{"selection": s.shownSelection()}),
+		Input: s.Snapshot.Repair(s.rejected(first.answer), first.issues, map[string]any{"selection": s.shownSelection()}),
 	}, &first)
 	if err != nil || len(repaired.issues) == 0 {
 		return repaired.batch, err
@@ -132,6 +132,13 @@ func (s *stage) shownSelection() any { return s.Snapshot.View.Value(s.Selection)
 // private takes the private places out of the inputs that a model proposed, before an event tells of them.
 func (s *stage) private(raw json.RawMessage) (any, []string) {
 	return privateProposal(s.Agent, s.Snapshot.View, s.Selection, raw)
+}
+
+// rejected is an answer as the request of its repair shows it: without the private places, which a model never reads
+// back.
+func (s *stage) rejected(a model.Answer) any {
+	shown, texts := s.private(a.Raw)
+	return s.Snapshot.View.With(texts...).Value(shown)
 }
 
 // privateTexts are the private strings in the inputs of a batch.

@@ -2,6 +2,8 @@ package interpret
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
 	"github.com/ikgen/ikgen/internal/turn/project"
@@ -9,49 +11,87 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// privateProposal reads an answer that nobody validated yet: it gives it without the places that the contracts call
-// private, and the private strings. Where an intention's capability is not certain, its input is withheld if any
-// contract of the selection has a mask.
+// privateProposal reads an answer that nobody validated yet, for an event: it gives it without the places that the
+// contracts call private, and the private strings. Where a selected contract has such places, what the answer holds
+// beside the members that an answer may have is withheld: it could be a private input in the wrong place.
 func privateProposal(a *agent.Agent, view *project.View, sel ik.CapabilitySelection, raw json.RawMessage) (any, []string) {
 	tree, err := redact.Decode(raw)
-	if err != nil {
+	switch {
+	case !anyMask(a, sel) && err != nil:
 		return view.Text(string(raw)), nil
+	case !anyMask(a, sel):
+		return tree, nil
 	}
-	root, _ := tree.(map[string]any)
-	list, _ := root["intentions"].([]any)
+	root, ok := tree.(map[string]any)
+	if !ok {
+		return nil, nil
+	}
+	keep(root, "intentions", "contradictions", "answerToInteraction", "lifecycleActions")
+	list, ok := root["intentions"].([]any)
+	if !ok {
+		delete(root, "intentions")
+	}
 	var texts []string
-	for _, e := range list {
-		intention, _ := e.(map[string]any)
-		input, there := intention["input"]
-		if !there {
+	for i, e := range list {
+		intention, ok := e.(map[string]any)
+		if !ok {
+			list[i] = nil
 			continue
 		}
-		masked := redact.Apply(input, inputMask(a, sel, intention["proposedCapability"]))
-		texts = append(texts, masked.Texts...)
-		if masked.Gone {
-			delete(intention, "input")
-		} else {
-			intention["input"] = masked.Value
-		}
+		keep(intention, "id", "objective", "rationale", "evidence", "references", "resolution", "proposedCapability", "input", "alternatives")
+		texts = append(texts, hideInput(intention, contractOf(a, sel, intention["proposedCapability"]))...)
 	}
-	return tree, texts
+	return root, texts
 }
 
-// inputMask finds the mask of a proposed input.
-func inputMask(a *agent.Agent, sel ik.CapabilitySelection, proposed any) *ik.Mask {
+// keep takes all other members away.
+func keep(object map[string]any, names ...string) {
+	maps.DeleteFunc(object, func(name string, _ any) bool { return !slices.Contains(names, name) })
+}
+
+// hideInput takes the private places out of the input of an intention and gives the private strings. c is nil where the
+// contract is not certain: then all of the input goes.
+func hideInput(intention map[string]any, c *ik.CapabilityDefinition) []string {
+	input, there := intention["input"]
+	if !there {
+		return nil
+	}
+	schema := ik.Schema{Mask: func() *ik.Mask { return &ik.Mask{Self: ik.Private} }}
+	if c != nil {
+		schema = c.Input
+	}
+	raw, err := json.Marshal(input)
+	if err != nil {
+		delete(intention, "input")
+		return nil
+	}
+	shown, texts, ok := project.Input(schema, raw)
+	if !ok || c == nil {
+		delete(intention, "input")
+	} else {
+		intention["input"] = shown
+	}
+	return texts
+}
+
+// contractOf finds the selected capability that a proposed input is for, nil when that is not certain.
+func contractOf(a *agent.Agent, sel ik.CapabilitySelection, proposed any) *ik.CapabilityDefinition {
 	name, _ := proposed.(string)
-	if c := a.Capabilities[ik.CapabilityID(name)]; c != nil {
-		return mask(c)
+	if proposed == nil && len(sel.CapabilityIDs) == 1 {
+		name = string(sel.CapabilityIDs[0])
 	}
-	for _, id := range sel.CapabilityIDs {
-		if c := a.Capabilities[id]; c != nil && mask(c) != nil {
-			if len(sel.CapabilityIDs) == 1 {
-				return mask(c)
-			}
-			return &ik.Mask{Self: ik.Private}
-		}
+	if !slices.Contains(sel.CapabilityIDs, ik.CapabilityID(name)) {
+		return nil
 	}
-	return nil
+	return a.Capabilities[ik.CapabilityID(name)]
+}
+
+// anyMask tells whether a selected contract has private places.
+func anyMask(a *agent.Agent, sel ik.CapabilitySelection) bool {
+	return slices.ContainsFunc(sel.CapabilityIDs, func(id ik.CapabilityID) bool {
+		c := a.Capabilities[id]
+		return c != nil && mask(c) != nil
+	})
 }
 
 func mask(c *ik.CapabilityDefinition) *ik.Mask {

@@ -228,3 +228,53 @@ func TestPrivateInputs(t *testing.T) {
 	intention := turn.Event(t, "intention.interpreted")["intentions"].([]any)[0].(map[string]any)
 	assert.Equal(t, map[string]any{"card": "[redacted]", "n": 1.0}, intention["input"])
 }
+
+// pinAgent has a contract with private places, and one without.
+func pinAgent(d *ik.AgentDefinition) {
+	private := func() *ik.Mask { return &ik.Mask{Self: ik.Private} }
+	d.Capabilities[0].Input = snaptest.Object("Input", &ik.Mask{Fields: []ik.FieldMask{{Name: "card", Mask: private}, {Name: "pin", Mask: private}}})
+}
+
+func TestPrivateInputsOfARejectedAnswer(t *testing.T) {
+	private := obj{"card": "4111-2222", "pin": 987654, "n": 1}
+	for name, first := range map[string]any{
+		"rejected for another reason":     batch(nil, res("help.answer", obj{"input": private}), res("catalog.find", obj{"input": nil})),
+		"of the wrong shape":              batch(nil, res("help.answer", obj{"input": private, "resolution": "maybe"})),
+		"that is no object":               batch(nil, res("help.answer", obj{"input": []any{"4111-2222", 987654}})),
+		"for a capability that is absent": batch(nil, res("ghost.op", obj{"input": private})),
+		"in a member that is not allowed": with(batch(nil, res("help.answer")), obj{"inputs": private}),
+		"beside the input":                batch(nil, res("help.answer", obj{"arguments": private})),
+		"in no list of intentions":        obj{"intentions": obj{"input": private}, "contradictions": []any{}},
+		"in no object":                    []any{private},
+		"in a list of lists":              obj{"intentions": []any{[]any{private}}, "contradictions": []any{}},
+	} {
+		t.Run("an input "+name, func(t *testing.T) {
+			turn, _ := scene{
+				selection: selected("help.answer", "catalog.find"), agent: pinAgent,
+				script: []snaptest.Reply{reply(promptINT, first), reply(promptINTR, batch(nil, res("catalog.find")))},
+			}.accepted(t)
+			assert.NotContains(t, string(turn.Gateway.Requests[1].Input), "4111-2222", "a repair shows no more than an event")
+			assert.NotContains(t, string(turn.Gateway.Requests[1].Input), "987654")
+			for _, e := range turn.Emitter.Events() {
+				assert.NotContains(t, string(e.Data), "4111-2222", e.Type)
+				assert.NotContains(t, string(e.Data), "987654", e.Type)
+			}
+		})
+	}
+	t.Run("an answer that is no JSON", func(t *testing.T) {
+		turn, _ := scene{
+			selection: selected("help.answer", "catalog.find"), agent: pinAgent,
+			script: []snaptest.Reply{{Prompt: promptINT, Output: `{"intentions":[{"input":{"pin":987654`}, reply(promptINTR, batch(nil, res("catalog.find")))},
+		}.accepted(t)
+		for _, e := range turn.Emitter.Events() {
+			assert.NotContains(t, string(e.Data), "987654", e.Type)
+		}
+	})
+	t.Run("without private places an event tells everything", func(t *testing.T) {
+		turn, _ := scene{
+			selection: selected("catalog.find"), agent: pinAgent,
+			script: []snaptest.Reply{{Prompt: promptINT, Output: `{"intentions":`}, reply(promptINTR, batch(nil, res("catalog.find")))},
+		}.accepted(t)
+		assert.Equal(t, `{"intentions":`, turn.Event(t, "model.completed")["proposal"])
+	})
+}

@@ -199,11 +199,3 @@ func issues(t *testing.T, turn *snaptest.Turn) []string {
 	t.Fatal("there was no repair")
 	return nil
 }
-
-func intentions(b ik.IntentionBatch) []ik.CapabilityID {
-	out := []ik.CapabilityID{}
-	for _, in := range b.Intentions {
-		out = append(out, in.ProposedCapability)
-	}
-	return out
-}

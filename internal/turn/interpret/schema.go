@@ -26,14 +26,15 @@ func batchSchema(d decoder, active *ik.Interaction) map[string]any {
 func intentionsSchema(d decoder) map[string]any {
 	limit := d.intentionLimit()
 	if limit == 0 {
-		return shape.ListOf(unresolvedSchema(ik.Unsupported), 0, 0)
+		return shape.ListOf(unresolvedSchema(common(), ik.Unsupported), 0, 0)
 	}
 	var branches []any
+	common := common()
 	for _, r := range d.resolutions() {
 		if r == string(ik.Resolved) {
-			branches = append(branches, resolvedSchema(d.sel))
+			branches = append(branches, resolvedSchema(common, d.sel))
 		} else {
-			branches = append(branches, unresolvedSchema(ik.Resolution(r)))
+			branches = append(branches, unresolvedSchema(common, ik.Resolution(r)))
 		}
 	}
 	if len(branches) == 1 {
@@ -59,16 +60,16 @@ func rationaleSchema() map[string]any {
 	return map[string]any{"type": "string", "minLength": 1, "maxLength": maxRationale}
 }
 
-func resolvedSchema(sel ik.CapabilitySelection) map[string]any {
-	members := common()
+func resolvedSchema(common map[string]any, sel ik.CapabilitySelection) map[string]any {
+	members := maps.Clone(common)
 	members["resolution"] = shape.Const(string(ik.Resolved))
 	members["proposedCapability"] = shape.Enum(sel.CapabilityIDs...)
 	members["alternatives"] = orNull(shape.ListOf(shape.NonEmpty(), 0, -1))
 	return shape.Strict(members, "rationale", "input", "alternatives")
 }
 
-func unresolvedSchema(r ik.Resolution) map[string]any {
-	members := common()
+func unresolvedSchema(common map[string]any, r ik.Resolution) map[string]any {
+	members := maps.Clone(common)
 	members["resolution"] = shape.Const(string(r))
 	members["proposedCapability"] = map[string]any{"type": "null"}
 	optional := []string{"rationale", "input", "proposedCapability"}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 
+	"github.com/ikgen/ikgen/internal/jsonval"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -130,8 +131,8 @@ func questionOf(i members) *auditQuestion {
 type members map[string]json.RawMessage
 
 func membersOf(raw json.RawMessage) members {
-	var m members
-	if len(raw) == 0 || json.Unmarshal(raw, &m) != nil {
+	m, ok := jsonval.Members(raw)
+	if !ok {
 		return nil
 	}
 	maps.DeleteFunc(m, func(_ string, v json.RawMessage) bool { return string(v) == "null" })

@@ -4,11 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/ikgen/ikgen/internal/turn/model/shape"
 	ik "github.com/ikgen/ikgen/runtime"
+	"github.com/ikgen/ikgen/runtime/wire"
 )
 
-// maxOutput bounds an answer in bytes: what is larger is not read.
-const maxOutput = 4 << 20
+// Bounds of an answer: bytes, and nesting. What is beyond them is not read. An input may be nested as deeply as decoders
+// allow, inside of the answer that brings it.
+const (
+	maxOutput = 4 << 20
+	maxDepth  = wire.DefaultMaxDepth + 10
+)
 
 // decode validates an answer by its schema. The gateway's own check is not relied on.
 func decode(s ik.Schema, raw json.RawMessage) Answer {
@@ -16,11 +22,10 @@ func decode(s ik.Schema, raw json.RawMessage) Answer {
 		return Answer{Issues: []ik.Issue{{Code: "too_large", Message: "the answer is larger than 4 MiB"}}}
 	}
 	a := Answer{Raw: bytes.Clone(raw)}
-	switch {
-	case !json.Valid(raw):
-		a.Issues = []ik.Issue{{Code: "invalid_json", Message: "the answer is not JSON"}}
+	if a.Issues = unreadable(raw); len(a.Issues) > 0 {
 		return a
-	case s.Decode == nil:
+	}
+	if s.Decode == nil {
 		a.Value = a.Raw
 		return a
 	}
@@ -29,6 +34,21 @@ func decode(s ik.Schema, raw json.RawMessage) Answer {
 		a.Value = nil
 	}
 	return a
+}
+
+// unreadable finds what readers of JSON are lenient about, beside text that is no JSON: of two members with one name
+// they would take the last silently, and for broken text another one than was written.
+func unreadable(raw json.RawMessage) []ik.Issue {
+	d := wire.NewDecoderWith(raw, wire.Options{MaxBytes: maxOutput, MaxDepth: maxDepth})
+	d.Raw()
+	var out []ik.Issue
+	for _, i := range d.Issues() {
+		if i.Code == wire.InvalidJSON {
+			i.Path = "" // reading ended there: the place is in the words
+		}
+		out = append(out, ik.Issue{Path: i.Path, Code: shape.CodeUnreadable, Message: i.Message})
+	}
+	return out
 }
 
 // decoded calls the decoder. A decoder that panics on an answer has not accepted it.

@@ -113,7 +113,7 @@ func (c *Caller) Invoke(ctx context.Context, call Call) (Answer, error) {
 	if err := c.spend(); err != nil {
 		return Answer{}, err
 	}
-	c.invoked(ctx, req, prompt)
+	c.invoked(ctx, call, req, prompt)
 	res, err := c.send(ctx, req)
 	if err != nil {
 		c.failed(ctx, call.Task, err)

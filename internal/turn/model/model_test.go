@@ -115,6 +115,31 @@ func TestAnAnswerOfTheWrongShapeIsNoError(t *testing.T) {
 	}
 }
 
+func TestAnAnswerIsReadInOneWayOnly(t *testing.T) {
+	for name, c := range map[string]struct{ raw, path string }{
+		"a member that stands twice":   {`{"verdict":"unsupported","rationale":"r","verdict":"supported"}`, "/verdict"},
+		"twice in other letters":       {`{"verdict":"supported","rationale":"r","verdic\u0074":"unsupported"}`, "/verdict"},
+		"deep inside of what is loose": {`{"verdict":"supported","rationale":"r","x":[{"a":1,"a":2}]}`, "/x/0/a"},
+		"text that is not UTF-8":       {"{\"verdict\":\"supported\",\"rationale\":\"\xff\"}", "/rationale"},
+		"half of a surrogate pair":     {`{"verdict":"supported","rationale":"\ud800"}`, "/rationale"},
+		"too deep":                     {strings.Repeat(`[`, 100) + strings.Repeat(`]`, 100), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSetup(func(context.Context, ik.ModelRequest) (ik.ModelResult, error) {
+				return ik.ModelResult{Value: json.RawMessage(c.raw)}, nil
+			}, nil)
+			a, err := s.caller.Invoke(t.Context(), call())
+			require.NoError(t, err)
+			require.NotEmpty(t, a.Issues)
+			assert.Nil(t, a.Value)
+			assert.Equal(t, shape.CodeUnreadable, a.Issues[0].Code)
+			if c.path != "" {
+				assert.Equal(t, c.path, a.Issues[0].Path)
+			}
+		})
+	}
+}
+
 func TestGatewayFaults(t *testing.T) {
 	own := ik.NewError(ik.KindGateway, "MODEL_OUTPUT_INVALID", "x").Retry()
 	for name, c := range map[string]struct {
@@ -246,6 +271,23 @@ func TestPromptFaults(t *testing.T) {
 			assert.Empty(t, s.emitter.Events())
 		})
 	}
+	t.Run("A-136 a default over 1 MiB is refused before the resolver is asked", func(t *testing.T) {
+		asked, sent := 0, 0
+		c := model.New(model.Config{
+			Gateway: gateway(func(ctx context.Context, r ik.ModelRequest) (ik.ModelResult, error) {
+				sent++
+				return supported(ctx, r)
+			}),
+			Resolver: resolver(func(ik.PromptReference) (ik.ResolvedPrompt, error) {
+				asked++
+				return ik.ResolvedPrompt{Template: "short", Revision: "r"}, nil
+			}),
+		}, []ik.PromptDefinition{{ID: prompt, Version: 1, Template: strings.Repeat("x", 1<<20+1), Variables: []string{}}})
+		_, err := c.Invoke(t.Context(), call())
+		assert.Equal(t, "INVALID_MODEL_PROMPT", ik.CodeOf(err))
+		assert.Zero(t, asked)
+		assert.Zero(t, sent)
+	})
 	t.Run("a revision of 200 characters is fine", func(t *testing.T) {
 		s := newSetup(supported, answer(ik.ResolvedPrompt{Template: "x", Revision: strings.Repeat("é", 200)}, nil))
 		_, err := s.caller.Invoke(t.Context(), call())

@@ -10,10 +10,19 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// invoked tells that a call is about to be made.
-func (c *Caller) invoked(ctx context.Context, req ik.ModelRequest, prompt rendered) {
+// invoked tells that a call is about to be made. A repair's request has an earlier answer in it, of which an event tells
+// as little as when it came.
+func (c *Caller) invoked(ctx context.Context, call Call, req ik.ModelRequest, prompt rendered) {
+	told := audit(req, prompt)
+	if told.RejectedProposal != nil && call.Private != nil {
+		shown, err := json.Marshal(c.proposal(call, told.RejectedProposal))
+		if err != nil {
+			shown = nil
+		}
+		told.RejectedProposal = shown
+	}
 	c.emit(ctx, "model.invoked", ik.CategoryTrace, map[string]any{
-		"task": req.Task, "model": orNull(req.Model), "capabilityCount": len(req.Capabilities), "audit": audit(req, prompt),
+		"task": req.Task, "model": orNull(req.Model), "capabilityCount": len(req.Capabilities), "audit": told,
 	})
 }
 

@@ -87,6 +87,7 @@ func evaluate(ctx context.Context, p *ik.PolicyDefinition, s subject, reader *fa
 		in, _ := s.capability.Input.Decode(slices.Clone(s.input))
 		return ik.PolicyContext{
 			Capability: s.capability.ID, Input: in, Facts: reader, Intention: cloneIntention(s.intention), Now: s.now,
+			Shown: func(p ik.Path) (json.RawMessage, bool) { return valueOf(p, s) },
 		}
 	}
 	if p.Rules != nil {

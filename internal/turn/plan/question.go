@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/ikgen/ikgen/internal/canonical"
+	"github.com/ikgen/ikgen/internal/turn/project"
 	"github.com/ikgen/ikgen/internal/turn/project/redact"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -115,8 +116,9 @@ func propertyOrder(schema string) []string {
 	return names
 }
 
-// valueOf gives the value that a question shows at a path: of the input, of a fact, or the time. Of a private value it
-// is the name, and nothing of what is not there.
+// valueOf gives what a text of the kernel shows at a path: of the input, of a fact, or the time. Questions and the reasons
+// of rules reach models, events and the user, so of a private value it is the name, and nothing of what is not there or
+// may not be seen.
 func valueOf(path ik.Path, s subject) (json.RawMessage, bool) {
 	root, rest := path.Split()
 	if root == "now" {
@@ -126,19 +128,14 @@ func valueOf(path ik.Path, s subject) (json.RawMessage, bool) {
 	if !ok {
 		return nil, false
 	}
-	doc, err := redact.Decode(raw)
-	if err != nil {
+	place, ok := project.At(schema, raw, rest)
+	switch {
+	case !ok:
 		return nil, false
-	}
-	original, ok := dig(doc, rest)
-	if !ok {
-		return nil, false
-	}
-	value, shown := dig(redact.Apply(doc, mask(schema)).Value, rest)
-	if !shown || (value == redact.Placeholder && original != redact.Placeholder) {
+	case place.Private:
 		return text(append([]string{root}, rest...)[len(rest)])
 	}
-	return text(oneLine(plain(value)))
+	return text(oneLine(plain(place.Shown)))
 }
 
 func text(s string) (json.RawMessage, bool) {
@@ -161,28 +158,6 @@ func document(root string, s subject) (ik.Schema, json.RawMessage, bool) {
 		}
 	}
 	return ik.Schema{}, nil, false
-}
-
-func dig(doc any, path []string) (any, bool) {
-	for _, seg := range path {
-		switch v := doc.(type) {
-		case map[string]any:
-			next, ok := v[seg]
-			if !ok {
-				return nil, false
-			}
-			doc = next
-		case []any:
-			i, err := strconv.Atoi(seg)
-			if err != nil || i < 0 || i >= len(v) {
-				return nil, false
-			}
-			doc = v[i]
-		default:
-			return nil, false
-		}
-	}
-	return doc, true
 }
 
 // plain writes a value as people read it.

@@ -95,7 +95,7 @@ func TestTemplatePaths(t *testing.T) {
 	w := asked(t, func(a *turntest.Agent) {
 		c := &a.Def.Capabilities[8]
 		c.Input.Mask = func() *ik.Mask { return &ik.Mask{Fields: []ik.FieldMask{{Name: "pin", Mask: private}}} }
-		for _, p := range []ik.Path{"input.list.1.x", "input.pin", "input.none", "items.found@1.of", "no.fact@1", "input.text", "input.yes", "input.list.9"} {
+		for _, p := range []ik.Path{"input.list.1.x", "input.pin", "input.none", "items.found@1.of", "items.found@1.none", "input.text", "input.yes", "input.list.9"} {
 			c.Confirm = append(c.Confirm, ik.TemplatePart{Path: p}, ik.TemplatePart{Text: "|"})
 		}
 	})

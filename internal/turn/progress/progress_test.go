@@ -70,6 +70,9 @@ func TestNext(t *testing.T) {
 		none.MissingFacts = nil
 		assert.Empty(t, next(state(waiting("a", "deal.close", "person.known@1"), none)))
 	})
+	t.Run("work of a capability that the agent lost is left as it is", func(t *testing.T) {
+		assert.Empty(t, next(state(waiting("gone", "no.body", "items.found@1"))))
+	})
 	t.Run("beside an open question only reads go on", func(t *testing.T) {
 		in := state(waiting("w", "order.place", "items.picked@1"), waiting("r", "items.pick", "items.found@1"))
 		in.Checkpoint.Interaction = &ik.Interaction{ID: "q", AgendaItemID: "other"}

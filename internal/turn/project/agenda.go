@@ -73,18 +73,22 @@ func (v *View) Intentions(list []ik.Intention) []Intention {
 
 // Input projects the input of a capability: nil when it is absent or may not be shown, an explicit null stays one.
 func (v *View) Input(id ik.CapabilityID, raw []byte) any {
-	return v.document(func(c *ik.CapabilityDefinition) ik.Schema { return c.Input }, id, raw)
+	var schema ik.Schema
+	if c := v.agent.Capabilities[id]; c != nil {
+		schema = c.Input
+	}
+	value, _, ok := Input(schema, raw)
+	if !ok {
+		return nil
+	}
+	return v.shown(value)
 }
 
 // Output projects the output of a capability.
 func (v *View) Output(id ik.CapabilityID, raw []byte) any {
-	return v.document(func(c *ik.CapabilityDefinition) ik.Schema { return c.Output }, id, raw)
-}
-
-func (v *View) document(of func(*ik.CapabilityDefinition) ik.Schema, id ik.CapabilityID, raw []byte) any {
 	var schema ik.Schema
 	if c := v.agent.Capabilities[id]; c != nil {
-		schema = of(c)
+		schema = c.Output
 	}
 	value, ok := Masked(schema, raw)
 	if !ok {

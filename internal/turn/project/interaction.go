@@ -43,7 +43,7 @@ func (v *View) Interaction(i *ik.Interaction) *Interaction {
 		out.Options = append(out.Options, v.option(o))
 	}
 	if i.Payload != nil {
-		out.Payload = v.Value(i.Payload)
+		out.Payload = v.texts.Value(payload(v.agent, i, false))
 	}
 	return out
 }

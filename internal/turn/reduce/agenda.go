@@ -54,10 +54,21 @@ func (r *reducer) takesUp(s *ik.PlanStep, item ik.AgendaItem) bool {
 	return jsonval.Equal(s.Intention.Input, item.Intention.Input)
 }
 
-// uncertain tells whether an effect of the item may have happened: it stays until that is known.
+// uncertain tells whether an effect of the item may have happened: it stays until that is known. An effect whose step is
+// of a turn that was never committed is the business of its capability's first blocked item, which met it again.
 func (r *reducer) uncertain(item ik.AgendaItem) bool {
+	agenda := r.in.Checkpoint.Agenda
+	blocked := slices.IndexFunc(agenda, func(i ik.AgendaItem) bool {
+		return i.Status == ik.AgendaBlocked && i.Intention.ProposedCapability == item.Intention.ProposedCapability
+	})
+	first := blocked >= 0 && agenda[blocked].ID == item.ID
 	return slices.ContainsFunc(r.in.Checkpoint.Effects, func(e ik.EffectReceipt) bool {
-		return Unsettled(e) && plan.ItemID(e.StepID) == item.ID
+		if !Unsettled(e) {
+			return false
+		}
+		owner := plan.ItemID(e.StepID)
+		lost := !slices.ContainsFunc(agenda, func(i ik.AgendaItem) bool { return i.ID == owner })
+		return owner == item.ID || lost && first && e.CapabilityID == item.Intention.ProposedCapability
 	})
 }
 

@@ -44,7 +44,7 @@ func (r *reducer) adopt(agenda []ik.AgendaItem) {
 	for i := range r.in.Plan.Steps {
 		s := &r.in.Plan.Steps[i]
 		id, created := r.created[s.ID]
-		if !created || id == parent.ID || r.independent(s.IntentionID) {
+		if !created || id == parent.ID || r.independent(s) {
 			continue
 		}
 		parent.Dependencies = appendNew(parent.Dependencies, id)
@@ -52,17 +52,13 @@ func (r *reducer) adopt(agenda []ik.AgendaItem) {
 	}
 }
 
-// independent tells whether an intention was open before, and nobody's own.
-func (r *reducer) independent(intention ik.IntentionID) bool {
-	for _, prev := range r.in.Checkpoint.Agenda {
-		if prev.Intention.ID != intention {
-			continue
-		}
-		return !slices.ContainsFunc(r.in.Checkpoint.Agenda, func(i ik.AgendaItem) bool {
+// independent tells whether a step goes on with work that was open before, and nobody's own.
+func (r *reducer) independent(s *ik.PlanStep) bool {
+	return slices.ContainsFunc(r.in.Checkpoint.Agenda, func(prev ik.AgendaItem) bool {
+		return r.takesUp(s, prev) && !slices.ContainsFunc(r.in.Checkpoint.Agenda, func(i ik.AgendaItem) bool {
 			return slices.Contains(i.OwnedDependencyIDs, prev.ID)
 		})
-	}
-	return false
+	})
 }
 
 // retire removes owned items that nobody lists any more, and then what they owned.

@@ -113,8 +113,8 @@ func TestStructure(t *testing.T) {
 		"not an object":                {`[]`, ""},
 		"null":                         {`null`, ""},
 		"not JSON":                     {`{`, ""},
-		"quote of nothing":             {strings.Replace(good, `"morning"`, `"evening"`, 1), "/evidence/0/text"},
-		"quote of no message":          {strings.Replace(good, `"messageIndex":0`, `"messageIndex":999`, 1), "/evidence/0/messageIndex"},
+		"B-044 quote of nothing":       {strings.Replace(good, `"morning"`, `"evening"`, 1), "/evidence/0/text"},
+		"B-044 quote of no message":    {strings.Replace(good, `"messageIndex":0`, `"messageIndex":999`, 1), "/evidence/0/messageIndex"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			turn, out, err := run(t, scene{message: "Find a tent", script: []snaptest.Reply{first(c.output), repair(good)}})
@@ -125,18 +125,20 @@ func TestStructure(t *testing.T) {
 	}
 }
 
-func TestB040RepairRequest(t *testing.T) {
-	turn, _, err := run(t, scene{message: "Find a tent", script: []snaptest.Reply{
-		first(sel("selected", "ghost.op")), repair(sel("selected", "catalog.find")),
-	}})
-	require.NoError(t, err)
-	in := turn.Gateway.Input(1)
-	assert.Len(t, in, 3)
-	assert.JSONEq(t, sel("selected", "ghost.op"), asJSON(t, in["invalidOutput"]))
-	assert.JSONEq(t, string(turn.Snapshot.Context()), asJSON(t, in["context"]))
-	assert.Equal(t, "capability.select.repair", turn.Gateway.Requests[1].Task)
-	assert.Equal(t, turn.Gateway.Requests[0].Capabilities, turn.Gateway.Requests[1].Capabilities)
-	assert.Equal(t, turn.Gateway.Requests[0].OutputSchema, turn.Gateway.Requests[1].OutputSchema)
+func TestRepairRequest(t *testing.T) {
+	t.Run("B-040 a repair sees the context, its answer and what is wrong with it", func(t *testing.T) {
+		turn, _, err := run(t, scene{message: "Find a tent", script: []snaptest.Reply{
+			first(sel("selected", "ghost.op")), repair(sel("selected", "catalog.find")),
+		}})
+		require.NoError(t, err)
+		in := turn.Gateway.Input(1)
+		assert.Len(t, in, 3)
+		assert.JSONEq(t, sel("selected", "ghost.op"), asJSON(t, in["invalidOutput"]))
+		assert.JSONEq(t, string(turn.Snapshot.Context()), asJSON(t, in["context"]))
+		assert.Equal(t, "capability.select.repair", turn.Gateway.Requests[1].Task)
+		assert.Equal(t, turn.Gateway.Requests[0].Capabilities, turn.Gateway.Requests[1].Capabilities)
+		assert.Equal(t, turn.Gateway.Requests[0].OutputSchema, turn.Gateway.Requests[1].OutputSchema)
+	})
 }
 
 func asJSON(t *testing.T, v any) string {
@@ -165,20 +167,40 @@ func TestInvalidTwice(t *testing.T) {
 	}
 }
 
-func TestB092GatewayErrorPasses(t *testing.T) {
+func TestGatewayErrorPasses(t *testing.T) {
 	_, _, err := run(t, scene{message: "Hello", script: []snaptest.Reply{
 		{Prompt: promptSelect, Err: ik.NewError(ik.KindGateway, "MODEL_OUTPUT_INVALID", "x")},
 	}})
 	assert.Equal(t, "MODEL_OUTPUT_INVALID", ik.CodeOf(err))
 }
 
-func TestB043NoCapabilities(t *testing.T) {
-	_, out, err := run(t, scene{
-		message: "Hello", agent: func(d *ik.AgentDefinition) { d.Capabilities = nil },
-		script: []snaptest.Reply{first(sel("conversational"))},
+func TestIDsAreComparedWhole(t *testing.T) {
+	joined := func(d *ik.AgentDefinition) {
+		d.Capabilities = append(d.Capabilities, snaptest.Capability("catalog.find-tent"))
+	}
+	t.Run("B-041 an id is taken letter by letter", func(t *testing.T) {
+		_, out, err := run(t, scene{message: "Find a tent", agent: joined, script: []snaptest.Reply{first(sel("selected", "catalog.find-tent"))}})
+		require.NoError(t, err)
+		assert.Equal(t, []ik.CapabilityID{"catalog.find-tent"}, out.CapabilityIDs)
 	})
-	require.NoError(t, err)
-	assert.Equal(t, "conversational", out.Mode)
+	t.Run("B-041 another case is another id", func(t *testing.T) {
+		turn, _, err := run(t, scene{message: "Find a tent", agent: joined, script: []snaptest.Reply{
+			first(sel("selected", "catalog.find-Tent")), repair(sel("selected", "catalog.find-tent")),
+		}})
+		require.NoError(t, err)
+		assert.Equal(t, []string{"/capabilityIds/0"}, paths(t, turn)[:1])
+	})
+}
+
+func TestNoCapabilities(t *testing.T) {
+	t.Run("B-043 an agent without capabilities can talk", func(t *testing.T) {
+		_, out, err := run(t, scene{
+			message: "Hello", agent: func(d *ik.AgentDefinition) { d.Capabilities = nil },
+			script: []snaptest.Reply{first(sel("conversational"))},
+		})
+		require.NoError(t, err)
+		assert.Equal(t, "conversational", out.Mode)
+	})
 }
 
 func TestAdjustments(t *testing.T) {

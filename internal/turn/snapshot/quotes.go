@@ -20,7 +20,8 @@ func (s *Snapshot) CheckQuotes(at string, quotes []ik.IntentionEvidence) []ik.Is
 	return out
 }
 
-// CheckQuote is CheckQuotes for one quote at a place.
+// CheckQuote is CheckQuotes for one quote at a place. A click counts as if the user had written the words of its option
+// too: hosts may send it without any text, and then there is nothing else to quote.
 func (s *Snapshot) CheckQuote(at string, q ik.IntentionEvidence) []ik.Issue {
 	text, shown := s.shownMessage(q.MessageIndex)
 	switch {
@@ -29,7 +30,7 @@ func (s *Snapshot) CheckQuote(at string, q ik.IntentionEvidence) []ik.Issue {
 			Path: at + "/messageIndex", Code: CodeEvidence,
 			Message: fmt.Sprintf("Message %d is not among the messages that were shown.", q.MessageIndex),
 		}}
-	case !quote.In(text, q.Text):
+	case !quote.In(text, q.Text) && !s.clicked(q):
 		return []ik.Issue{{
 			Path: at + "/text", Code: CodeEvidence,
 			Message: fmt.Sprintf("This text does not stand in message %d: quote it literally, with the right index.", q.MessageIndex),
@@ -37,6 +38,11 @@ func (s *Snapshot) CheckQuote(at string, q ik.IntentionEvidence) []ik.Issue {
 	default:
 		return nil
 	}
+}
+
+// clicked tells whether a quote of the present message has the words of the turn's click.
+func (s *Snapshot) clicked(q ik.IntentionEvidence) bool {
+	return s.Answer != nil && q.MessageIndex == s.Current.Index && quote.In(s.View.Text(s.Answer.Evidence), q.Text)
 }
 
 // shownMessage is a message of the context, redacted.

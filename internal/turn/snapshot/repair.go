@@ -4,8 +4,12 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/ikgen/ikgen/internal/turn/model/shape"
 	ik "github.com/ikgen/ikgen/runtime"
 )
+
+// maxIssues bounds what is told of one answer: a repair needs examples, not a megabyte of them.
+const maxIssues = 100
 
 // Issue is a fault of an answer as models see it.
 type Issue struct {
@@ -14,10 +18,10 @@ type Issue struct {
 	Path    string `json:"path"`
 }
 
-// Issues projects issues for a repair.
+// Issues projects issues for a repair, the first hundred.
 func (s *Snapshot) Issues(list []ik.Issue) []Issue {
 	out := []Issue{}
-	for _, i := range list {
+	for _, i := range list[:min(len(list), maxIssues)] {
 		out = append(out, Issue{Code: i.Code, Message: s.View.Text(i.Message), Path: s.View.Text(i.Path)})
 	}
 	return out
@@ -48,15 +52,27 @@ func PublicIssues(list []ik.Issue) string {
 		Path string `json:"path"`
 	}
 	out := []public{}
-	for _, i := range list {
-		if i.Code == "unknown_key" {
-			i.Path = i.Path[:max(0, strings.LastIndexByte(i.Path, '/'))]
-		}
-		out = append(out, public{i.Code, i.Path})
+	for _, i := range list[:min(len(list), maxIssues)] {
+		out = append(out, public{i.Code, publicPath(i)})
 	}
 	raw, err := json.Marshal(out)
 	if err != nil {
 		return "[]"
 	}
 	return string(raw)
+}
+
+// publicPath is the part of a path that the kernel's own contract has: nothing of an answer that could not be read, no
+// member that the contract does not have, and nothing inside of an input.
+func publicPath(i ik.Issue) string {
+	switch i.Code {
+	case shape.CodeUnreadable:
+		return ""
+	case "unknown_key":
+		return i.Path[:max(0, strings.LastIndexByte(i.Path, '/'))]
+	}
+	if parts := strings.SplitN(i.Path, "/", 5); len(parts) == 5 && parts[1] == "intentions" && parts[3] == "input" {
+		return strings.Join(parts[:4], "/")
+	}
+	return i.Path
 }

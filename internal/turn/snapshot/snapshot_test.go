@@ -120,27 +120,31 @@ func TestAvailability(t *testing.T) {
 	})
 }
 
-func TestB010HiddenFact(t *testing.T) {
-	got := contextOf(t, build(t, func(in *snapshot.Input) {
-		in.Checkpoint.Facts = []ik.FactRecord{{
-			FactRef: ik.FactRef{Type: "x", Version: 1}, Value: json.RawMessage(`{}`), ModelVisibility: ik.VisibilityHidden,
-			ModelRedactions: []string{"sekret"},
-		}}
-		in.Message.Content = "sekret please"
-	}))
-	assert.Equal(t, []any{}, got["facts"])
-	assert.Equal(t, "[redacted] please", got["currentMessage"].(map[string]any)["content"])
-	omission := got["omissions"].([]any)[0].(map[string]any)
-	assert.Equal(t, "facts", omission["path"])
-	assert.InDelta(t, 1, omission["omitted"], 0)
+func TestHiddenFact(t *testing.T) {
+	t.Run("B-010 a hidden fact leaves no trace, and its words are masked everywhere", func(t *testing.T) {
+		got := contextOf(t, build(t, func(in *snapshot.Input) {
+			in.Checkpoint.Facts = []ik.FactRecord{{
+				FactRef: ik.FactRef{Type: "x", Version: 1}, Value: json.RawMessage(`{}`), ModelVisibility: ik.VisibilityHidden,
+				ModelRedactions: []string{"sekret"},
+			}}
+			in.Message.Content = "sekret please"
+		}))
+		assert.Equal(t, []any{}, got["facts"])
+		assert.Equal(t, "[redacted] please", got["currentMessage"].(map[string]any)["content"])
+		omission := got["omissions"].([]any)[0].(map[string]any)
+		assert.Equal(t, "facts", omission["path"])
+		assert.InDelta(t, 1, omission["omitted"], 0)
+	})
 }
 
-func TestB019PrivateLineage(t *testing.T) {
-	s := build(t, func(in *snapshot.Input) {
-		in.Checkpoint.Progression = &ik.ProgressionState{Occurrences: []ik.Occurrence{{ID: "o", CompletionLineage: json.RawMessage(`{"lineage":1}`)}}}
+func TestPrivateLineage(t *testing.T) {
+	t.Run("B-019 what completed an occurrence is not shown", func(t *testing.T) {
+		s := build(t, func(in *snapshot.Input) {
+			in.Checkpoint.Progression = &ik.ProgressionState{Occurrences: []ik.Occurrence{{ID: "o", CompletionLineage: json.RawMessage(`{"lineage":1}`)}}}
+		})
+		assert.NotContains(t, string(s.Context()), "ineage")
+		assert.NotEmpty(t, s.Progression.Occurrences[0].CompletionLineage)
 	})
-	assert.NotContains(t, string(s.Context()), "ineage")
-	assert.NotEmpty(t, s.Progression.Occurrences[0].CompletionLineage)
 }
 
 func TestStoredQuestions(t *testing.T) {
@@ -344,11 +348,39 @@ func TestQuotes(t *testing.T) {
 	assert.Equal(t, "/evidence/0/messageIndex", check(999, "x"))
 }
 
+func TestAClickCanBeQuoted(t *testing.T) {
+	s := build(t, func(in *snapshot.Input) {
+		in.Message.Content, in.Redactions = "", []string{"sekret"}
+		in.Checkpoint.Interaction = snaptest.Choice("")
+		in.Checkpoint.Interaction.Options[0].Label = "The sekret one"
+		in.Selection = &ik.TurnSelection{InteractionID: "ch", OptionID: text("opt-1")}
+	})
+	check := func(index int, words string) int {
+		return len(s.CheckQuotes("/evidence", []ik.IntentionEvidence{{Text: words, Meaning: "m", MessageIndex: index}}))
+	}
+	assert.Zero(t, check(3, "the [redacted] one"))
+	assert.NotZero(t, check(3, "The sekret one"), "as the model was shown it")
+	assert.NotZero(t, check(2, "The [redacted] one"), "of another message")
+	assert.NotZero(t, check(3, "Label opt-2"), "of another option")
+	assert.NotZero(t, check(3, " "))
+}
+
 func TestPublicIssuesQuoteNobody(t *testing.T) {
 	got := snapshot.PublicIssues([]ik.Issue{
 		{Path: "/a/canary", Code: "unknown_key", Message: "canary"}, {Path: "/mode", Message: "canary"},
+		{Path: "/intentions/3/input/canary/canary", Code: "UNKNOWN_FIELD"}, {Path: "/intentions/3/input", Code: "WRONG_TYPE"},
+		{Path: "/canary/0/canary", Code: "invalid_json"},
 	})
-	assert.JSONEq(t, `[{"code":"unknown_key","path":"/a"},{"path":"/mode"}]`, got)
+	assert.JSONEq(t, `[{"code":"unknown_key","path":"/a"},{"path":"/mode"},{"code":"UNKNOWN_FIELD","path":"/intentions/3/input"},
+		{"code":"WRONG_TYPE","path":"/intentions/3/input"},{"code":"invalid_json","path":""}]`, got)
+}
+
+func TestIssuesAreBounded(t *testing.T) {
+	s, many := build(t), make([]ik.Issue, 5000)
+	assert.Len(t, s.Issues(many), 100)
+	var public []any
+	require.NoError(t, json.Unmarshal([]byte(snapshot.PublicIssues(many)), &public))
+	assert.Len(t, public, 100)
 }
 
 func TestWithhold(t *testing.T) {

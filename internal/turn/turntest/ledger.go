@@ -50,7 +50,7 @@ func (s scope) BeginEffect(_ context.Context, id ik.EffectIdentity) (ik.EffectCl
 		s.ledger.rows[id.Key] = &row
 	}
 	if d.Err != nil {
-		return ik.EffectClaim{}, d.Err
+		return d.Claim, d.Err
 	}
 	return d.Claim, nil
 }

@@ -25,7 +25,7 @@ func (s *Store) History(ctx context.Context, id ik.ThreadID, before, limit int) 
 	}
 	end := len(t.messages)
 	if before >= 0 {
-		end = min(before, end)
+		end = min(max(0, before-t.unknown), end)
 	}
 	return slices.Clone(t.messages[max(0, end-max(0, limit)):end]), nil
 }

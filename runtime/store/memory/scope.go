@@ -66,7 +66,7 @@ func (sc *scope) BeginEffect(_ context.Context, id ik.EffectIdentity) (ik.Effect
 		sc.thread.rows[id.Key] = d.Store
 	}
 	if d.Err != nil {
-		return ik.EffectClaim{}, d.Err
+		return d.Claim, d.Err
 	}
 	return d.Claim, nil
 }

@@ -29,6 +29,7 @@ type thread struct {
 	erased     bool
 	checkpoint []byte // JSON; nil for a new thread
 	turns      map[ik.TurnID]ik.StoredTurn
+	unknown    int // messages before the first that is kept: of a thread that began in the middle
 	messages   []ik.Message
 	answered   map[ik.InteractionID]ik.AnsweredInteraction
 	rows       map[string]*ledger.Row // by effect key
@@ -114,14 +115,17 @@ func (s *Store) thread(id ik.ThreadID) *thread {
 }
 
 // Seed stores a checkpoint as the thread's current one, in place of what is there: for tests and cases that begin in
-// the middle of a conversation. The bytes are kept as they are; a turn decodes them. Its window becomes the history.
+// the middle of a conversation. The bytes are kept as they are; a turn decodes them. Its window becomes the history, as
+// the last of its message count: what came before it is unknown.
 func (s *Store) Seed(id ik.ThreadID, checkpoint []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := s.thread(id)
 	t.checkpoint = bytes.Clone(checkpoint)
+	t.messages, t.unknown = nil, 0
 	if cp, err := ik.DecodeCheckpoint(checkpoint); err == nil {
 		t.messages = slices.Clone(cp.Messages)
+		t.unknown = max(0, cp.MessageCount-len(cp.Messages))
 	}
 }
 

@@ -29,8 +29,8 @@ func claimItems() []item {
 		{"C22 C32 a claim is durable, and uncertain once its turn is gone", func(t *testing.T, s ik.Store) {
 			turn(t, s, "t", "1", func(sc ik.TurnScope) { begin(t, sc, effect("k", "effect-1")) })
 			turn(t, s, "t", "1", func(sc ik.TurnScope) {
-				refused(t, sc, effect("k", "effect-2"), "EFFECT_UNCERTAIN")
-				refused(t, sc, effect("k", "effect-3"), "EFFECT_UNCERTAIN")
+				named(t, sc, effect("k", "effect-2"), "effect-1")
+				named(t, sc, effect("k", "effect-3"), "effect-1")
 			})
 		}},
 		{"C23 C33 C34 E-205 a completed effect answers in later turns", replays},
@@ -65,7 +65,7 @@ func outcomeItems() []item {
 				finish(t, sc, begin(t, sc, effect("k", "effect-1")), ik.EffectUncertain, "")
 				refused(t, sc, effect("k", "effect-2"), "EFFECT_UNCERTAIN")
 			})
-			turn(t, s, "t", "2", func(sc ik.TurnScope) { refused(t, sc, effect("k", "effect-2"), "EFFECT_UNCERTAIN") })
+			turn(t, s, "t", "2", func(sc ik.TurnScope) { named(t, sc, effect("k", "effect-2"), "effect-1") })
 		}},
 		{"an unknown outcome of an idempotent provider is tried again", func(t *testing.T, s ik.Store) {
 			turn(t, s, "t", "1", func(sc ik.TurnScope) {

@@ -80,6 +80,16 @@ func refused(t *testing.T, sc ik.TurnScope, id ik.EffectIdentity, code string) {
 	hasCode(t, err, code)
 }
 
+// named claims an effect that may have happened: the refusal names it, so that the host can settle it.
+func named(t *testing.T, sc ik.TurnScope, id ik.EffectIdentity, want ik.EffectID) {
+	t.Helper()
+	claim, err := sc.BeginEffect(context.Background(), id)
+	hasCode(t, err, "EFFECT_UNCERTAIN")
+	equal(t, "receipt id", claim.Receipt.ID, want)
+	equal(t, "receipt status", claim.Receipt.Status, ik.EffectUncertain)
+	equal(t, "done", claim.Done, false)
+}
+
 func noError(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {

@@ -20,7 +20,7 @@ func turnItems() []item {
 			err := s.WithTurn(context.Background(), identity("t", "1"), func(context.Context, ik.TurnScope) error { return errSentinel })
 			equal(t, "error", err, errSentinel)
 		}},
-		{"C3 C4 the next turn sees the commit, the same turn its result", readBack},
+		{"C3 C4 E-223 the next turn sees the commit, the same turn its result", readBack},
 		{"C5 the same turn id in another thread has no prior result", func(t *testing.T, s ik.Store) {
 			turn(t, s, "t", "1", func(sc ik.TurnScope) { mustCommit(t, sc, commit(1)) })
 			turn(t, s, "u", "1", func(sc ik.TurnScope) { equal(t, "prior", sc.Prior(), (*ik.StoredTurn)(nil)) })
@@ -42,14 +42,14 @@ func turnItems() []item {
 			equal(t, "error", err, errSentinel)
 			turn(t, s, "t", "2", func(sc ik.TurnScope) { equal(t, "revision", sc.Checkpoint().Revision, 1) })
 		}},
-		{"C13 a second commit of a scope is refused", func(t *testing.T, s ik.Store) {
+		{"C13 C-139 a second commit of a scope is refused", func(t *testing.T, s ik.Store) {
 			turn(t, s, "t", "1", func(sc ik.TurnScope) {
 				mustCommit(t, sc, commit(1))
 				hasCode(t, sc.Commit(context.Background(), commit(2)), "TURN_ALREADY_COMMITTED")
 			})
 			turn(t, s, "t", "2", func(sc ik.TurnScope) { equal(t, "revision", sc.Checkpoint().Revision, 1) })
 		}},
-		{"C14 C15 E-226 the revision must be the next one", revisions},
+		{"C14 C15 C-139 E-226 the revision must be the next one", revisions},
 		{"C40 calls after the turn ended are refused", afterTheEnd},
 		{"C43 a committed turn is never overwritten", func(t *testing.T, s ik.Store) {
 			turn(t, s, "t", "1", func(sc ik.TurnScope) { mustCommit(t, sc, commit(1)) })

@@ -10,8 +10,8 @@ import (
 
 // Strict is the JSON Schema of an object whose members are all required but the optional ones, and that has no others.
 func Strict(members map[string]any, optional ...string) map[string]any {
-	required := []string{}
-	for _, k := range slices.Sorted(maps.Keys(members)) {
+	required := make([]string, 0, len(members))
+	for _, k := range names(members) {
 		if !slices.Contains(optional, k) {
 			required = append(required, k)
 		}
@@ -61,46 +61,59 @@ func Root(schema map[string]any) string {
 func write(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case map[string]any:
-		keys := slices.AppendSeq(make([]string, 0, len(v)), maps.Keys(v))
-		slices.Sort(keys)
 		b = append(b, '{')
-		for i, k := range keys {
+		for i, k := range names(v) {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = append(write(b, k), ':')
+			b = append(writeText(b, k), ':')
 			b = write(b, v[k])
 		}
 		return append(b, '}')
 	case []any:
-		return writeList(b, v)
+		return writeList(b, v, write)
 	case []string:
-		return writeList(b, v)
+		return writeList(b, v, writeText)
 	case int:
 		return strconv.AppendInt(b, int64(v), 10)
 	case bool:
 		return strconv.AppendBool(b, v)
 	case string:
-		if !strings.ContainsFunc(v, escaped) {
-			return append(append(append(b, '"'), v...), '"')
-		}
+		return writeText(b, v)
 	}
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return append(b, "{}"...)
-	}
-	return append(b, raw...)
+	return writeOther(b, v)
 }
 
-func writeList[T any](b []byte, list []T) []byte {
+func names(members map[string]any) []string {
+	out := slices.AppendSeq(make([]string, 0, len(members)), maps.Keys(members))
+	slices.Sort(out)
+	return out
+}
+
+func writeList[T any](b []byte, list []T, element func([]byte, T) []byte) []byte {
 	b = append(b, '[')
 	for i, e := range list {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = write(b, e)
+		b = element(b, e)
 	}
 	return append(b, ']')
+}
+
+func writeText(b []byte, s string) []byte {
+	if !strings.ContainsFunc(s, escaped) {
+		return append(append(append(b, '"'), s...), '"')
+	}
+	return writeOther(b, s)
+}
+
+func writeOther(b []byte, v any) []byte {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return append(b, "{}"...) // a schema that says nothing
+	}
+	return append(b, raw...)
 }
 
 // escaped tells whether a text with the rune has to be written with care.

@@ -17,6 +17,10 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
+// CodeUnreadable is the code of an answer that is not one JSON value, or that can be read in more than one way: a member
+// that stands twice, text that is not UTF-8. The path of such an issue may have keys that a model made up.
+const CodeUnreadable = "invalid_json"
+
 // maxIssues bounds the issues of one document: a repair needs examples, not a megabyte of them.
 const maxIssues = 100
 
@@ -44,7 +48,7 @@ func Read(raw json.RawMessage) (*Document, Node) {
 	v, ok := jsonval.Decode(raw)
 	root := Node{doc: d, value: v, absent: !ok}
 	if !ok {
-		root.Fail("invalid_json", "the answer is not one JSON value")
+		root.Fail(CodeUnreadable, "the answer is not one JSON value")
 	}
 	return d, root
 }

@@ -103,3 +103,14 @@ func FuzzVerdict(f *testing.F) {
 		}
 	})
 }
+
+func TestRootIsWhatTheStandardLibraryWrites(t *testing.T) {
+	schema := shape.Strict(map[string]any{
+		"a\"\\<&>é\n": shape.NonEmpty(), "list": shape.ListOf(shape.QuoteSchema(), 1, 3), "b": shape.Enum("x", "\u2028"),
+		"none": nil, "yes": true, "n": 1.5, "type": map[string]any{"type": []any{"string", "null"}}, "const": shape.Const("ü"),
+	}, "list")
+	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	want, err := json.Marshal(schema)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), shape.Root(schema))
+}

@@ -10,23 +10,29 @@ type Masked struct {
 	Gone bool
 	// Texts are the private strings that were in it: they have to be masked elsewhere too.
 	Texts []string
+	// Taken tells that the document had a private place.
+	Taken bool
 }
 
 // Apply takes the places that m calls private out of the decoded JSON value v. A nil mask takes nothing.
 func Apply(v any, m *ik.Mask) Masked {
 	a := applier{}
 	value, keep := a.value(v, m)
-	return Masked{Value: value, Gone: !keep, Texts: a.texts}
+	return Masked{Value: value, Gone: !keep, Texts: a.texts, Taken: a.taken}
 }
 
 // applier collects the private strings while it walks a document. It ends because documents are finite trees.
-type applier struct{ texts []string }
+type applier struct {
+	texts []string
+	taken bool
+}
 
 func (a *applier) value(v any, m *ik.Mask) (out any, keep bool) {
 	if m == nil {
 		return v, true
 	}
 	if m.Self != ik.Public {
+		a.taken = true
 		a.collect(v)
 		if s, ok := v.(string); ok && Maskable(s) {
 			return Placeholder, true

@@ -206,6 +206,7 @@ func New(t testing.TB, in snapshot.Input, script ...Reply) *Turn {
 	turn.Caller = model.New(model.Config{Gateway: turn.Gateway, Emitter: turn.Emitter, Alias: in.Agent.Model}, kernelprompts.All())
 	s.Announce(t.Context(), turn.Emitter, "")
 	t.Cleanup(func() {
+		turn.Gateway.checkTasks()
 		if n := len(turn.Gateway.Requests); !t.Failed() && n != len(script) {
 			t.Errorf("%d answers were left over", len(script)-n)
 		}

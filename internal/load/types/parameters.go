@@ -1,0 +1,121 @@
+package types
+
+import (
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/token"
+
+	"github.com/ikgen/ikgen/internal/load/spec"
+)
+
+// instance compiles a definition whose parameters are given beside it: #Page & {#T: #User}, where #Page has a definition
+// #T of its own. given is false where no parameter is.
+func (c *Compiler) instance(e spec.Expr, x *ast.BinaryExpr, path string) (v value, given, ok bool) {
+	operands := conjuncts(e, x, nil)
+	params := map[string]spec.Expr{}
+	for _, o := range operands {
+		for name, value := range parameters(o) {
+			if have, twice := params[name]; twice {
+				value = spec.Expr{X: &ast.BinaryExpr{Op: token.AND, X: have.X, Y: value.X}, Scope: value.Scope}
+			}
+			params[name] = value
+		}
+	}
+	if len(params) == 0 {
+		return value{}, false, false
+	}
+	pos := place{path: path, pos: spec.At(x)}
+	used := false
+	for i, o := range operands {
+		part, ok := value{}, false
+		if body, generic := c.generic(o, params); generic {
+			used = true
+			part, ok = c.expr(body, path)
+			part.sealed = true
+		} else {
+			part, ok = c.expr(o, path)
+		}
+		if !ok {
+			return value{}, true, false
+		}
+		if i == 0 {
+			v = part
+		} else if v, ok = c.meet(v, part, pos); !ok {
+			return value{}, true, false
+		}
+	}
+	return v, used, used
+}
+
+// conjuncts are the operands of nested conjunctions.
+func conjuncts(e spec.Expr, x ast.Expr, out []spec.Expr) []spec.Expr {
+	if b, ok := x.(*ast.BinaryExpr); ok && b.Op == token.AND {
+		return conjuncts(e, b.Y, conjuncts(e, b.X, out))
+	}
+	if p, ok := x.(*ast.ParenExpr); ok {
+		return conjuncts(e, p.X, out)
+	}
+	return append(out, spec.Expr{X: x, Scope: e.Scope})
+}
+
+// parameters are the definitions that a struct literal gives.
+func parameters(e spec.Expr) map[string]spec.Expr {
+	lit, ok := e.X.(*ast.StructLit)
+	if !ok {
+		return nil
+	}
+	out := map[string]spec.Expr{}
+	inner := e.Scope.Inner(lit.Elts)
+	for _, d := range lit.Elts {
+		if f, ok := d.(*ast.Field); ok {
+			field := spec.Field{Field: f, Scope: inner}
+			if name, ok := field.Name(); ok && len(name) > 1 && name[0] == '#' && !field.Quoted() {
+				out[name] = field.Expr()
+			}
+		}
+	}
+	return out
+}
+
+// generic gives the body of a definition that declares one of the parameters, with the parameters bound. Its own
+// declaration of a parameter holds too.
+func (c *Compiler) generic(e spec.Expr, params map[string]spec.Expr) (spec.Expr, bool) {
+	targets := spec.Resolve(e)
+	if len(targets) != 1 {
+		return spec.Expr{}, false
+	}
+	lit, ok := targets[0].X.(*ast.StructLit)
+	if !ok {
+		return spec.Expr{}, false
+	}
+	own := parameters(spec.Expr{X: lit, Scope: targets[0].Scope})
+	bound := map[string]spec.Expr{}
+	for name, value := range params {
+		if declared, ok := own[name]; ok {
+			bound[name] = both(declared, value)
+		}
+	}
+	if len(bound) == 0 {
+		return spec.Expr{}, false
+	}
+	body := &ast.StructLit{Lbrace: lit.Lbrace, Rbrace: lit.Rbrace}
+	for _, d := range lit.Elts {
+		if f, ok := d.(*ast.Field); ok {
+			if name, ok := (spec.Field{Field: f, Scope: targets[0].Scope}).Name(); ok {
+				if _, is := bound[name]; is {
+					continue
+				}
+			}
+		}
+		body.Elts = append(body.Elts, d)
+	}
+	return spec.Expr{X: body, Scope: targets[0].Scope.Bind(bound)}, true
+}
+
+// both is the conjunction of two expressions of different scopes; the first is left out where it says nothing.
+func both(declared, given spec.Expr) spec.Expr {
+	if id, ok := declared.X.(*ast.Ident); ok && id.Name == "_" {
+		return given
+	}
+	scope := given.Scope.Bind(map[string]spec.Expr{"declared": declared})
+	return spec.Expr{X: &ast.BinaryExpr{Op: token.AND, X: given.X, Y: ast.NewIdent("declared")}, Scope: scope}
+}

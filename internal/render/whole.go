@@ -1,0 +1,118 @@
+package render
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/ikgen/ikgen/internal/gonames"
+	"github.com/ikgen/ikgen/internal/ir"
+)
+
+// wholeRule tells whether a rule looks at all elements of a list together.
+func wholeRule(t *ir.Type) bool { return t.Unique || len(t.Contains) > 0 }
+
+// readWholeList reads a list, and judges its elements together.
+func (c *codec) readWholeList(p slot) []jen.Code {
+	read := c.readList(p)
+	if !wholeRule(p.t) {
+		return read
+	}
+	at := p.local("at")
+	out := append([]jen.Code{jen.Id(at).Op(":=").Id("d").Dot("Here").Call()}, read...)
+	return append(out, c.itemsRule(p).Dot("Decode").Call(jen.Id("d"), jen.Id(at)))
+}
+
+// checkItems judges the elements of a Go value together.
+func (c *codec) checkItems(p slot) []jen.Code {
+	if !wholeRule(p.t) {
+		return nil
+	}
+	return []jen.Code{c.itemsRule(p).Dot("Check").Call(jen.Id("c"), c.nonNil(p.path, p.t, p.bareTarget()))}
+}
+
+// itemsRule is the variable of the rule.
+func (c *codec) itemsRule(p slot) *jen.Statement {
+	var d dict
+	if p.t.Unique {
+		d.set("Unique", jen.True())
+	}
+	if len(p.t.Contains) > 0 {
+		var list []jen.Code
+		for i := range p.t.Contains {
+			list = append(list, c.containsRule(p, i))
+		}
+		d.set("Contains", jen.Index().Qual(wirePath, "Contains").Custom(lines, list...))
+	}
+	return c.rules.value("items"+p.name, p.path, jen.Qual(wirePath, "Items").Add(d.short()))
+}
+
+func (c *codec) containsRule(p slot, i int) jen.Code {
+	rule := &p.t.Contains[i]
+	item := slot{path: gonames.ElemPath(p.path, i), name: p.name + "Contains" + gonames.ElemName(i), t: &rule.Items, target: jen.Id("_")}
+	read := c.decodeInto(item)
+	var d dict
+	d.set("Read", jen.Func().Params(jen.Id("d").Op("*").Qual(wirePath, "Decoder")).Block(read...))
+	d.number("Min", rule.Min)
+	d.number("Max", rule.Max)
+	return d.short()
+}
+
+// wholeStruct gives what stands before and behind the loop over the fields, to judge the struct as a whole.
+func (c *codec) wholeStruct() (before, after []jen.Code) {
+	t := &c.decl.Type
+	if t.MinItems != nil || t.MaxItems != nil {
+		n := jen.Lit(0)
+		if t.Open || len(t.Rest) > 0 {
+			n = jen.Len(jen.Id("v").Dot(further))
+		}
+		after = append(after, jen.Id("o").Dot("Count").Call(n, c.structSize()))
+	}
+	if len(t.Relations) > 0 {
+		before = append(before, jen.Id("at").Op(":=").Id("d").Dot("Here").Call())
+		after = append(after, c.relations().Dot("Decode").Call(jen.Id("d"), jen.Id("at")))
+	}
+	return before, after
+}
+
+func (c *codec) structSize() *jen.Statement {
+	return c.size(slot{path: c.decl.Path, name: c.decl.Go, t: &c.decl.Type})
+}
+
+// relations is the variable of the relations between fields.
+func (c *codec) relations() *jen.Statement {
+	var list []jen.Code
+	for _, r := range c.decl.Type.Relations {
+		list = append(list, jen.Values(jen.Id("Field").Op(":").Lit(r.Field), jen.Id("Op").Op(":").Lit(r.Op), jen.Id("Other").Op(":").Lit(r.Other)))
+	}
+	return c.rules.value("relations"+c.decl.Go, c.decl.Path, jen.Qual(wirePath, "Relations").Custom(lines, list...))
+}
+
+// checkWholeStruct judges a Go value as a whole, once its fields are judged.
+func (c *codec) checkWholeStruct() []jen.Code {
+	t := &c.decl.Type
+	var out []jen.Code
+	if t.MinItems != nil || t.MaxItems != nil {
+		n := jen.Qual(wirePath, "Present").CallFunc(func(g *jen.Group) {
+			for i := range t.Fields {
+				f := &t.Fields[i]
+				p := c.fieldPlace(f)
+				if c.threeState(p.t, f.Presence == ir.Optional) {
+					g.Op("!").Add(p.target.Clone()).Dot("IsZero").Call()
+					continue
+				}
+				if f.Presence != ir.Optional || !c.pointer(p.t, true) && !c.nilIsAbsent(p.t, true) && !c.isPlainAny(p.t) {
+					g.Lit(f.Presence != ir.Optional)
+					continue
+				}
+				g.Add(p.target.Clone().Op("!=").Nil())
+			}
+		})
+		if t.Open || len(t.Rest) > 0 {
+			n.Op("+").Len(jen.Id("v").Dot(further))
+		}
+		out = append(out, jen.Id("c").Dot("Fields").Call(n, c.structSize()))
+	}
+	if len(t.Relations) > 0 {
+		out = append(out, c.relations().Dot("Check").Call(jen.Id("c"), jen.Op("*").Id("v")))
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+package execute
+
+import (
+	"encoding/json"
+
+	"github.com/ikgen/ikgen/internal/canonical"
+	"github.com/ikgen/ikgen/internal/turn/project"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// identity names an effect: by what the capability declares, else by the question that the user accepted, else by the
+// turn. A label tells a further effect of the same call apart.
+func (e *effects) identity(label string) (ik.EffectIdentity, error) {
+	c := e.call
+	if label != "" && ik.IsBlank(label) {
+		return ik.EffectIdentity{}, ik.NewError(ik.KindBase, "INVALID_IDEMPOTENCY_KEY", "the label of an effect of %q is blank", c.step.CapabilityID).
+			With("stepId", string(c.step.ID)).With("capabilityId", string(c.step.CapabilityID))
+	}
+	key, err := effectKey(c)
+	if err != nil {
+		return ik.EffectIdentity{}, ik.NewError(ik.KindBase, "EFFECT_KEY_INVALID", "the effect key of %q can not be built", c.step.CapabilityID).
+			With("capabilityId", string(c.step.CapabilityID)).Because(err)
+	}
+	if label != "" {
+		key += "#" + label
+	}
+	digest, err := canonical.Hash(c.step.Input)
+	if err != nil {
+		return ik.EffectIdentity{}, err
+	}
+	return ik.EffectIdentity{
+		Key: key, Capability: c.step.CapabilityID, Step: c.step.ID, InputDigest: digest,
+		ReceiptID: ik.EffectID(c.r.in.IDs.Next(ik.IDEffect)), At: c.r.in.Now(), Idempotent: c.capability.Idempotent,
+	}, nil
+}
+
+func effectKey(c *call) (string, error) {
+	prefix := string(c.step.CapabilityID) + ":"
+	switch {
+	case len(c.capability.EffectKey) > 0:
+		values := make([]json.RawMessage, len(c.capability.EffectKey))
+		for i, p := range c.capability.EffectKey {
+			part, err := keyPart(c, p)
+			if err != nil {
+				return "", err
+			}
+			values[i] = part
+		}
+		raw, err := canonical.Marshal(values)
+		return prefix + string(raw), err
+	case c.step.Accepted != "":
+		return prefix + string(c.step.Accepted), nil
+	default:
+		return prefix + "turn:" + string(c.r.in.Turn), nil
+	}
+}
+
+// keyPart gives the part of a key at a path of the input or of a fact, null where nothing is. A key is in events,
+// receipts and errors and goes to the provider, so what is private stands in it as a digest: different values stay
+// different keys, and none can be read.
+func keyPart(c *call, p ik.Path) (json.RawMessage, error) {
+	root, fields := p.Split()
+	schema, doc, hidden := source(c, root)
+	place, ok := project.At(schema, doc, fields)
+	switch {
+	case !ok:
+		return json.RawMessage("null"), nil
+	case hidden || place.Partly:
+		digest, err := canonical.Hash([]any{c.step.CapabilityID, p, place.Value})
+		if err != nil {
+			return nil, err
+		}
+		return canonical.Marshal("sha256:" + digest)
+	default:
+		return canonical.Marshal(place.Value)
+	}
+}
+
+// source gives the document that a path begins at, with its schema, and whether models see nothing of it.
+func source(c *call, root string) (schema ik.Schema, doc json.RawMessage, hidden bool) {
+	if root == "input" {
+		return c.capability.Input, c.step.Input, false
+	}
+	for _, f := range c.facts {
+		if string(f.FactKey()) == root {
+			doc, hidden = f.Value, withheld(f.ModelVisibility)
+		}
+	}
+	if def := c.r.in.Agent.Facts[ik.FactKey(root)]; def != nil {
+		schema, hidden = def.Value, hidden || withheld(def.Visibility)
+	}
+	return schema, doc, hidden
+}
+
+// withheld tells whether models see nothing of the value of a fact.
+func withheld(v ik.Visibility) bool { return v == ik.VisibilityHidden || v == ik.VisibilityPresence }
