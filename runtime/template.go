@@ -59,10 +59,16 @@ func (p Path) Split() (root string, fields []string) {
 // Text renders a template for the judged step: from its input, its output, its facts and now. What it gives reaches
 // models, events and the user, so it shows no more than Shown does.
 func (c PolicyContext) Text(t Template) string {
-	if c.Shown != nil {
-		return t.Text(c.Shown)
+	if c.Shown == nil {
+		return t.Text(c.value)
 	}
-	return t.Text(c.value)
+	return t.Text(func(p Path) (json.RawMessage, bool) {
+		// A fact that is named is used, whatever is shown of it: consent is bound to the facts that were used.
+		if root, _ := p.Split(); c.Facts != nil && strings.Contains(root, "@") {
+			c.Facts.Required(FactKey(root))
+		}
+		return c.Shown(p)
+	})
 }
 
 // value gives the JSON at a path of the judged step.

@@ -45,6 +45,28 @@ func TestPolicyContextText(t *testing.T) {
 	}
 }
 
+// In a turn a text shows what it may, and the facts that it names count as read all the same.
+func TestPolicyContextTextShowsWhatItMay(t *testing.T) {
+	read := counting{reader{"order.found@1": map[string]any{"pin": 4711}}, map[ik.FactKey]int{}}
+	c := ik.PolicyContext{
+		Input: map[string]any{"pin": 4711}, Facts: read,
+		Shown: func(p ik.Path) (json.RawMessage, bool) { return json.RawMessage(`"pin"`), p == "input.pin" },
+	}
+	assert.Equal(t, "pin|", c.Text(ik.Template{{Path: "input.pin"}, {Text: "|"}, {Path: "order.found@1.pin"}}))
+	assert.Equal(t, map[ik.FactKey]int{"order.found@1": 1}, read.count)
+}
+
+// counting counts what is read.
+type counting struct {
+	reader
+	count map[ik.FactKey]int
+}
+
+func (c counting) Required(k ik.FactKey) (ik.StoredFact, bool) {
+	c.count[k]++
+	return c.reader.Required(k)
+}
+
 func TestValueText(t *testing.T) {
 	for raw, want := range map[string]string{`"a\nb"`: "a\nb", " 1.50 ": "1.50", "null": "", "": "", "[1, 2]": "[1,2]", "{": ""} {
 		assert.Equal(t, want, ik.ValueText(json.RawMessage(raw)), raw)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -85,6 +86,9 @@ func (g generator) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if twice := g.env.shared(jobs); len(twice) > 0 {
+		return g.refuse(report{}, append(twice, res.Diags...))
+	}
 	rep, blocked, err := g.look(ctx, jobs)
 	if err != nil {
 		return err
@@ -117,6 +121,10 @@ func render(units []compile.Unit) ([]job, error) {
 	jobs := make([]job, len(units))
 	for i, u := range units {
 		files, err := u.Files()
+		var noModule *compile.NoModuleError
+		if errors.As(err, &noModule) {
+			return nil, err // the user's to put right
+		}
 		if err != nil {
 			return nil, internalf("rendering %s: %w", u.Package.Dir, err)
 		}

@@ -13,6 +13,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -104,15 +105,15 @@ func (w *writer) array(depth int) error {
 	return err
 }
 
-// member is one written key with its value.
+// member is one written member of an object: `"key":value`, with where it stands in the buffer.
 type member struct {
-	key   string
-	units []uint16
-	text  []byte
+	key        string
+	start, end int
 }
 
 func (w *writer) object(depth int) error {
-	outer := w.buf
+	w.buf = append(w.buf, '{')
+	start := len(w.buf)
 	var members []member
 	for w.dec.More() {
 		tok, err := w.dec.Token()
@@ -123,30 +124,62 @@ func (w *writer) object(depth int) error {
 		if !ok {
 			return errors.New("object key is not a string")
 		}
-		w.buf = nil
+		if len(members) > 0 {
+			w.buf = append(w.buf, ',')
+		}
+		at := len(w.buf)
+		w.buf = append(appendString(w.buf, key), ':')
 		if err := w.value(depth + 1); err != nil {
 			return err
 		}
-		members = append(members, member{key, utf16.Encode([]rune(key)), w.buf})
+		members = append(members, member{key, at, len(w.buf)})
 	}
 	if _, err := w.dec.Token(); err != nil {
 		return err
 	}
-	slices.SortFunc(members, func(a, b member) int { return slices.Compare(a.units, b.units) })
-	w.buf = append(outer, '{')
-	for i, m := range members {
-		if i > 0 {
-			if m.key == members[i-1].key {
-				return fmt.Errorf("duplicate key %q", m.key)
-			}
-			w.buf = append(w.buf, ',')
-		}
-		w.buf = appendString(w.buf, m.key)
-		w.buf = append(w.buf, ':')
-		w.buf = append(w.buf, m.text...)
+	if err := w.order(start, members); err != nil {
+		return err
 	}
 	w.buf = append(w.buf, '}')
 	return nil
+}
+
+// order sorts the members that were written from start on. Most are in order as they come.
+func (w *writer) order(start int, members []member) error {
+	byKey := func(a, b member) int { return compareKeys(a.key, b.key) }
+	sorted := slices.IsSortedFunc(members, byKey)
+	if !sorted {
+		slices.SortFunc(members, byKey)
+	}
+	for i := 1; i < len(members); i++ {
+		if members[i].key == members[i-1].key {
+			return fmt.Errorf("duplicate key %q", members[i].key)
+		}
+	}
+	if sorted {
+		return nil
+	}
+	ordered := make([]byte, 0, len(w.buf)-start)
+	for i, m := range members {
+		if i > 0 {
+			ordered = append(ordered, ',')
+		}
+		ordered = append(ordered, w.buf[m.start:m.end]...)
+	}
+	copy(w.buf[start:], ordered)
+	return nil
+}
+
+// compareKeys orders by UTF-16 units. Only characters beyond the basic plane make a difference to the order of bytes.
+func compareKeys(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	if n == len(a) || n == len(b) || a[n] < utf8.RuneSelf || b[n] < utf8.RuneSelf {
+		return strings.Compare(a, b)
+	}
+	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
 }
 
 func (w *writer) number(n json.Number) error {

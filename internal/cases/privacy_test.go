@@ -2,6 +2,7 @@ package cases_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -125,23 +126,21 @@ func repaired(capability, input string) string {
 		"references": [], "resolution": "resolved", "proposedCapability": %q, "input": %s}], "contradictions": []}}`, capability, input)
 }
 
+// turn is a turn after which no canary may be anywhere.
+func turn(text string, model ...string) string {
+	return fmt.Sprintf(`{"text": %q, "model": [%s], "expect": {"absentText": CANARIES}}`, text, strings.Join(model, ", "))
+}
+
+const idle = `{"understand": []}`
+
 func vaultStories() map[string]story {
-	const say, yes, idle = `{"say": [{"text": "Done."}]}`, `{"yes": "Yes"}`, `{"understand": []}`
-	wrong := strings.Replace(held, `"x": 1`, `"x": 9`, 1)
-	partial := strings.Replace(held, `"x": 1, `, ``, 1)
-	misplaced := strings.Replace(held, `"num": 8710001`, `"num": {"num": 8710001}, "deep": {"two": "ჟß"}`, 1)
-	turn := func(text string, model ...string) string {
-		return fmt.Sprintf(`{"text": %q, "model": [%s], "expect": {"absentText": CANARIES}}`, text, strings.Join(model, ", "))
-	}
-	failing := func(text string, model ...string) string {
-		return strings.Replace(turn(text, model...), `"expect": {`, `"expect": {"error": {"code": "MODEL_OUTPUT_INVALID"}, `, 1)
-	}
+	const say, yes = `{"say": [{"text": "Done."}]}`, `{"yes": "Yes"}`
 	confirmed := func(id, call string, more ...string) story {
 		return story{fmt.Sprintf(`, %q: [%s]`, id, call), strings.Join(append([]string{turn("go", do(id, held)), turn("Yes", yes, say), turn("Hello", idle, say)}, more...), ", ")}
 	}
 	const done = `{"effects": [{"value": {}}], "output": {}}`
 	const unknown = `{"effects": [{"outcome": "unknown"}]}`
-	out := map[string]story{
+	return map[string]story{
 		"the kernel's question":   confirmed("vault.write", done),
 		"a question from words":   confirmed("vault.tell", done),
 		"an uncertain effect":     confirmed("vault.write", unknown+", "+unknown, turn("go", do("vault.write", held)), turn("Yes", yes, say)),
@@ -156,9 +155,19 @@ func vaultStories() map[string]story {
 		"a question of the handler": {`, "vault.own": [{"result": {"status": "needs_confirmation", "interaction": {"kind": "confirmation", "goal": "Go on?"}, "proposedInput": ` + held + `}}, ` + done + `]`,
 			turn("go", do("vault.own", held)) + ", " + turn("Yes", yes, say)},
 	}
-	for name, input := range map[string]string{"out of range": wrong, "incomplete": partial, "of another shape": misplaced} {
+}
+
+// refusedStories have inputs that the contract refuses: repaired, and still wrong after the repair.
+func refusedStories() map[string]story {
+	out := map[string]story{}
+	for name, input := range map[string]string{
+		"out of range":     strings.Replace(held, `"x": 1`, `"x": 9`, 1),
+		"incomplete":       strings.Replace(held, `"x": 1, `, ``, 1),
+		"of another shape": strings.Replace(held, `"num": 8710001`, `"num": {"num": 8710001}, "deep": {"two": "ჟß"}`, 1),
+	} {
 		out["an input "+name+", repaired"] = story{``, turn("go", do("vault.ask", input), repaired("vault.ask", held)) + ", " + turn("Hello", idle)}
-		out["an input "+name+", twice"] = story{``, failing("go", do("vault.ask", input), repaired("vault.ask", input))}
+		twice := turn("go", do("vault.ask", input), repaired("vault.ask", input))
+		out["an input "+name+", twice"] = story{``, strings.Replace(twice, `"expect": {`, `"expect": {"error": {"code": "MODEL_OUTPUT_INVALID"}, `, 1)}
 	}
 	return out
 }
@@ -173,11 +182,13 @@ func TestPrivateValuesStayInside(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte(data), 0o644))
 	}
+	stories := vaultStories()
+	maps.Copy(stories, refusedStories())
 	list := `["` + strings.Join(canaries, `", "`) + `"]`
 	for _, privacy := range []string{"redact", "secret"} {
 		put(privacy+"/agent.cue", vaultAgent(privacy))
 		put(privacy+"/cue.mod/module.cue", "module: \"case.test\"\nlanguage: version: \"v0.15.0\"\n")
-		for name, s := range vaultStories() {
+		for name, s := range stories {
 			first := fmt.Sprintf(`{"text": "open", "model": [%s, {"say": [{"text": "Open."}]}], "expect": {"absentText": CANARIES}}`, do("vault.open", `{"q": "q"}`))
 			opened := fmt.Sprintf(`{"output": %s, "facts": {"seen@1": %s, "hidden@1": %s, "presence@1": %s}}`, held, held, withheld, withheld)
 			put(privacy+" "+name+".txtar", "Story.\n-- case.json --\n"+strings.ReplaceAll(fmt.Sprintf(
@@ -186,7 +197,7 @@ func TestPrivateValuesStayInside(t *testing.T) {
 	}
 	report, err := cases.Run(t.Context(), cases.Options{Dir: dir})
 	require.NoError(t, err)
-	require.Len(t, report.Cases, 2*len(vaultStories()))
+	require.Len(t, report.Cases, 2*len(stories))
 	for _, c := range report.Cases {
 		t.Run(c.File, func(t *testing.T) {
 			assert.Empty(t, c.Problems)

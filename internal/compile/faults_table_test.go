@@ -126,6 +126,7 @@ func schemaFaults() []fault {
 		{"match with impossible bounds", `>500`, `>500 & <3`, "IK0206"},
 		{"match outside of the schema", `status: "paid"`, `status: "lost"`, "IK1016"},
 		{"match on a fact that does not exist", `facts: "order.found@1": status`, `facts: "order.fnd@1": status`, "IK1001"},
+		{"schema with a hidden package", `lines!: [...string] & list.MaxItems(20)`, `list!: [...string] & list.MaxItems(20)`, "IK0219"},
 		{"match with a hidden package", `input: amount:         >500`, `input: list: list.MaxItems(3)`, "IK0219"},
 		{"match with a hidden word", `input: amount:         >500`, `input: number: number & >500`, "IK0219"},
 		{"match that refers to nothing", `>500`, `>facts."order.found@1".totl`, "IK0125"},

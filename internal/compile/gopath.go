@@ -10,6 +10,14 @@ import (
 	"strings"
 )
 
+// NoModuleError says that a package has no Go import path by which generated code could import it.
+type NoModuleError struct{ Dir string }
+
+// Error says what to do.
+func (e *NoModuleError) Error() string {
+	return fmt.Sprintf("no go.mod lies above %s: generated code that imports a shared package needs one (run `go mod init`)", e.Dir)
+}
+
 // goImport is the Go import path of a directory: the module path of the go.mod above it and the way down.
 func goImport(dir string) (string, error) {
 	for root := dir; ; root = filepath.Dir(root) {
@@ -26,7 +34,7 @@ func goImport(dir string) (string, error) {
 			return path.Join(module, filepath.ToSlash(rel)), nil
 		}
 		if filepath.Dir(root) == root {
-			return "", fmt.Errorf("no go.mod lies above %s: generated code that imports a shared package needs one (run `go mod init`)", dir)
+			return "", &NoModuleError{Dir: dir}
 		}
 	}
 }

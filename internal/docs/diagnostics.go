@@ -115,9 +115,9 @@ func loaderCodes(root string) ([]loaderCode, error) {
 
 // meaning explains a code in one line, "" where nothing does.
 func meaning(code string) string {
-	if code == output.CodeForeign {
-		return "a file in the output directory that ikgen did not write: it is never overwritten"
+	line, ok := output.Explain(code)
+	if !ok {
+		line, _ = load.Explain(code)
 	}
-	line, _ := load.Explain(code)
 	return sentence(line)
 }

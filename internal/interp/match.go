@@ -17,11 +17,15 @@ type step struct {
 	input, output json.RawMessage
 	facts         ik.FactReader
 	now           time.Time
-	shown         func(ik.Path) (json.RawMessage, bool) // what a text may show; nil: everything
+	text          func(ik.Template) string // where texts may not show everything, else nil
 }
 
 func stepOf(c ik.PolicyContext) step {
-	return step{input: rawOf(c.Input), output: rawOf(c.Output), facts: c.Facts, now: c.Now, shown: c.Shown}
+	s := step{input: rawOf(c.Input), output: rawOf(c.Output), facts: c.Facts, now: c.Now}
+	if c.Shown != nil {
+		s.text = c.Text
+	}
+	return s
 }
 
 // rawOf gives the JSON of a decoded value: interpreted ones are JSON already.

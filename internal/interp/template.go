@@ -49,8 +49,8 @@ func templatePaths(text string) []string {
 
 // render writes the template for a step. What is absent leaves nothing.
 func render(t ik.Template, s step) string {
-	if s.shown != nil {
-		return t.Text(s.shown)
+	if s.text != nil {
+		return s.text(t)
 	}
 	var b strings.Builder
 	for _, p := range t {

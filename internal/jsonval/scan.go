@@ -13,9 +13,9 @@ func value(doc []byte, i int) (any, int) {
 	case '{':
 		out := map[string]any{}
 		for i = space(doc, i+1); doc[i] != '}'; i = next(doc, end) {
-			end = skip(doc, i)
-			key, _ := text(doc[i:end])
-			out[key], end = value(doc, space(doc, space(doc, end)+1))
+			colon := skip(doc, i)
+			key, _ := text(doc[i:colon])
+			out[key], end = value(doc, space(doc, space(doc, colon)+1))
 		}
 		return out, i + 1
 	case '[':

@@ -45,6 +45,7 @@ type judge struct {
 	u     *unit
 	paths map[string]bool // paths that have an error of ours: CUE's words on them are left out
 	said  map[string]bool // paths that have an error of CUE's
+	hides bool            // a field hides a package: CUE then says that its import is not used
 
 	visited int // nodes walked for their attributes
 }
@@ -53,6 +54,7 @@ func (j *judge) report(d diag.Diagnostic) {
 	if d.Severity == diag.Error && d.Path != "" {
 		j.paths[d.Path] = true
 	}
+	j.hides = j.hides || d.Code == types.CodeHidden
 	j.notes.add(d)
 }
 
@@ -178,6 +180,9 @@ func (j *judge) values() []error {
 func (j *judge) cueError(e errors.Error) {
 	path := pathOf(e.Path())
 	message := text(e)
+	if j.hides && strings.Contains(message, notUsed) {
+		return
+	}
 	if message == notAllowed {
 		path = field(path)
 	}
@@ -193,6 +198,9 @@ func (j *judge) cueError(e errors.Error) {
 	}
 	j.notes.add(d)
 }
+
+// notUsed is what CUE says of an import.
+const notUsed = "imported and not used"
 
 // notAllowed is what CUE says of a field that a closed struct does not have.
 const notAllowed = "field not allowed"

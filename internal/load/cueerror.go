@@ -114,7 +114,7 @@ func (w *world) loadError(inst *build.Instance, e errors.Error) {
 			"import a package of this module, or put the other one into cue.mod/pkg")
 	case strings.Contains(message, "import cycle"):
 		w.notes.fail(codeImportCycle, pos, message, "move what both need into a third package")
-	case strings.Contains(message, "imported and not used"):
+	case strings.Contains(message, notUsed):
 		w.notes.fail(codeUnused, pos, message, "remove the import")
 	default:
 		w.notes.fail(codeLoad, pos, message, "")

@@ -87,7 +87,7 @@ func (l *loader) overlay(g *group) (map[string]load.Source, bool) {
 	if !ok {
 		return nil, false
 	}
-	g.module = importPath(mf.ModulePath())
+	g.module = importPath(mf.ModuleRootPath())
 	if g.module != ownModule {
 		l.overlaySchema(g, out)
 	}

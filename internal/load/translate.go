@@ -32,7 +32,7 @@ func (j *judge) translate(e errors.Error, path, message string) diag.Diagnostic 
 		d.Code, d.Message, d.Help = codeUndefined, fmt.Sprintf("%q is not declared", name), j.declareHelp(name)
 	case strings.Contains(message, "undefined field"):
 		d.Code = codeUndefined
-	case strings.Contains(message, "imported and not used"):
+	case strings.Contains(message, notUsed):
 		d.Code, d.Help = codeUnused, "remove the import"
 	case strings.Contains(e.Error(), "@embed"):
 		d.Code, d.Message, d.Help = codeEmbed, "cannot embed the file: "+message, "name a text file in or below the directory of this file"

@@ -7,17 +7,6 @@ import (
 	"github.com/ikgen/ikgen/internal/diag"
 )
 
-// CodeForeign is the code of the diagnostic for a file in the way.
-const CodeForeign = "IK1901"
-
-// Explain says what a code of this package means, and false for the codes of others.
-func Explain(code string) (string, bool) {
-	if code != CodeForeign {
-		return "", false
-	}
-	return "a file stands in the way of a generated one and was not written by ikgen: it is never overwritten", true
-}
-
 // ForeignError says that files stand in the way that ikgen did not write. Nothing was written.
 type ForeignError struct {
 	Dir   string   // absolute

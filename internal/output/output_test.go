@@ -312,3 +312,18 @@ func FuzzParseManifest(f *testing.F) {
 		require.Equal(t, m.text(), parseManifest(m.text()).text())
 	})
 }
+
+func TestReaches(t *testing.T) {
+	root, dir := project(t)
+	require.NoError(t, os.Symlink(root, filepath.Join(dir, "link")))
+	for out, want := range map[string]bool{
+		".": true, "gen": true, "../gen": true, "../gen/": true, "./a/../b": true,
+		"../..": false, "../../../etc": false, "link": false, "link/x": false, `a\b`: false, "a:b": false,
+	} {
+		assert.Equal(t, want, Reaches(dir, out, onDisk), out)
+	}
+	// In memory, the files say where the project ends.
+	there := func(name string) bool { return name == filepath.FromSlash("/nowhere/go.mod") }
+	assert.True(t, Reaches("/nowhere/a/b", "../../gen", there))
+	assert.False(t, Reaches("/nowhere/a/b", "../../../gen", there))
+}

@@ -3,6 +3,9 @@ package render
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
+	"sync"
 
 	"github.com/dave/jennifer/jen"
 
@@ -44,27 +47,45 @@ func parts() []part {
 // Render gives the Go files of a package by name. A package that is generated elsewhere (@ik(go=…)) has none. Errors
 // are Go names that collide and rules that cannot be compiled exactly; both are found by the checks before.
 func Render(in Input) (map[string][]byte, error) {
-	files := map[string][]byte{}
 	if in.Package.Go != "" {
-		return files, nil
+		return map[string][]byte{}, nil
 	}
 	g, err := newGenerator(in)
 	if err != nil {
 		return nil, err
 	}
+	ready := map[string]*jen.File{}
 	for _, p := range parts() {
 		f, err := p.render(g)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p.name, err)
 		}
-		if f == nil {
-			continue
+		if f != nil {
+			ready[p.name] = f
 		}
-		var b bytes.Buffer
-		if err := f.Render(&b); err != nil {
-			return nil, fmt.Errorf("%s: %w", p.name, err)
-		}
-		files[p.name] = groupImports(b.Bytes())
 	}
-	return files, nil
+	return sources(ready)
+}
+
+// sources writes and formats the files side by side: formatting takes most of the time of a large package.
+func sources(files map[string]*jen.File) (map[string][]byte, error) {
+	names := slices.Sorted(maps.Keys(files))
+	texts, errs := make([][]byte, len(names)), make([]error, len(names))
+	var all sync.WaitGroup
+	for i, name := range names {
+		all.Go(func() {
+			var b bytes.Buffer
+			errs[i] = files[name].Render(&b)
+			texts[i] = groupImports(b.Bytes())
+		})
+	}
+	all.Wait()
+	out := map[string][]byte{}
+	for i, name := range names {
+		if errs[i] != nil {
+			return nil, fmt.Errorf("%s: %w", name, errs[i])
+		}
+		out[name] = texts[i]
+	}
+	return out, nil
 }

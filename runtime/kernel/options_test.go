@@ -65,7 +65,7 @@ func TestLimits(t *testing.T) {
 		case "maxTokens":
 			limits.MaxTokens = &c.value
 		}
-		k, err := kernel.New(kernel.Options{Gateway: scripted.New(), Store: memory.New(), Limits: limits})
+		_, err := kernel.New(kernel.Options{Gateway: scripted.New(), Store: memory.New(), Limits: limits})
 		if c.ok {
 			require.NoError(t, err)
 		} else {
@@ -73,7 +73,7 @@ func TestLimits(t *testing.T) {
 			require.NotNil(t, e, c.limit)
 			assert.Equal(t, "INVALID_KERNEL_LIMIT", e.Code)
 			assert.Equal(t, c.limit, e.Context["limit"], "E-164")
-			k, err = kernel.New(kernel.Options{Gateway: scripted.New(), Store: memory.New()})
+			k, err := kernel.New(kernel.Options{Gateway: scripted.New(), Store: memory.New()})
 			require.NoError(t, err)
 			_, err = k.Compile(ik.AgentDefinition{ID: "a", Version: 1, Limits: limits})
 			assert.Equal(t, "INVALID_AGENT_LIMIT", ik.CodeOf(err))

@@ -198,7 +198,7 @@ func (w *exprWriter) operation(e spec.Expr, op string, inner func(ast.Expr) (ir.
 
 // call compiles len, the one function that expressions know.
 func (w *exprWriter) call(e spec.Expr, x *ast.CallExpr) (ir.Expr, bool) {
-	if name, hidden := hiddenWord(spec.Expr{X: x.Fun, Scope: e.Scope}); hidden {
+	if name, hidden := spec.HiddenWord(spec.Expr{X: x.Fun, Scope: e.Scope}); hidden {
 		w.Types.Hides(name, spec.At(x.Fun), w.path)
 		return ir.Expr{}, false
 	}
@@ -216,23 +216,9 @@ func (w *exprWriter) call(e spec.Expr, x *ast.CallExpr) (ir.Expr, bool) {
 	return out, ok
 }
 
-// hiddenWord is the word of CUE, or the package, at the beginning of an expression that a field of the match hides.
-func hiddenWord(e spec.Expr) (name string, hidden bool) {
-	switch x := e.X.(type) {
-	case *ast.Ident:
-		return x.Name, spec.Predeclared(x.Name) && e.Scope.Lookup(x.Name).Kind == spec.TargetField
-	case *ast.SelectorExpr:
-		id, ok := x.X.(*ast.Ident)
-		if ok && e.Scope.Lookup(id.Name).Kind == spec.TargetField && e.Scope.Imports(id.Name) {
-			return id.Name, true
-		}
-	}
-	return "", false
-}
-
 // reference compiles a name: a path that the match names, or a let clause that computes.
 func (w *exprWriter) reference(e spec.Expr, depth int) (ir.Expr, bool) {
-	if name, hidden := hiddenWord(e); hidden {
+	if name, hidden := spec.HiddenWord(e); hidden {
 		w.Types.Hides(name, spec.At(e.X), w.path)
 		return ir.Expr{}, false
 	}

@@ -34,6 +34,8 @@ type Checker struct {
 	Given func(path string) bool
 	// Meant takes the path of a field that the author misspelt: what it holds is not known.
 	Meant func(path string)
+
+	shapes map[ast.Expr]shape // of the expressions of the authoring schema: each is read once, however often it is used
 }
 
 // shape is what the schema admits at one place: any of the alternatives.
@@ -74,12 +76,33 @@ type scalarShape struct {
 
 // shapeOf reads a conjunction of schema expressions.
 func (c *Checker) shapeOf(values []spec.Expr) shape {
+	if len(values) == 1 {
+		return c.shapeOfOne(values[0])
+	}
 	var out shape
 	for _, v := range values {
-		for _, alt := range alternatives(v, 0) {
-			c.add(&out, alt)
-		}
+		one := c.shapeOfOne(v)
+		out.any = out.any || one.any
+		out.structs = append(out.structs, one.structs...)
+		out.lists = append(out.lists, one.lists...)
+		out.scalars = append(out.scalars, one.scalars...)
 	}
+	return out
+}
+
+// shapeOfOne reads one expression. The authoring schema has no parameters, so that the text alone says what it means.
+func (c *Checker) shapeOfOne(v spec.Expr) shape {
+	if have, ok := c.shapes[v.X]; ok {
+		return have
+	}
+	var out shape
+	for _, alt := range alternatives(v, 0) {
+		c.add(&out, alt)
+	}
+	if c.shapes == nil {
+		c.shapes = map[ast.Expr]shape{}
+	}
+	c.shapes[v.X] = out
 	return out
 }
 

@@ -18,7 +18,8 @@ type Package struct {
 	// Import finds the package of an import path; nil for packages of CUE's own library and unknown ones.
 	Import func(path string) *Package
 
-	root *Node
+	root  *Node
+	names map[*ast.Decl]map[string]bool // what the declarations of a long struct declare, by the first of them
 }
 
 // New returns the package of the files.

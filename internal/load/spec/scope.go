@@ -87,6 +87,9 @@ func (s *Scope) here(name string) (Target, bool) {
 		return Target{Kind: TargetLet, Value: e}, true
 	}
 	if !s.closed {
+		if len(s.decls) >= longStruct && !s.pkg.declares(s.decls, name) {
+			return Target{}, false
+		}
 		return declared(name, s.decls, s)
 	}
 	if t, ok := s.imported(name); ok {
@@ -102,6 +105,38 @@ func (s *Scope) here(name string) (Target, bool) {
 		}
 	}
 	return out, len(out.Fields) > 0
+}
+
+// longStruct is the number of declarations from which on it pays to remember their names: each name in a struct is looked
+// up in all structs around it, and most stand for something further out.
+const longStruct = 16
+
+// declares tells whether one of the declarations of a struct may declare a name.
+func (p *Package) declares(decls []ast.Decl, name string) bool {
+	names := p.names[&decls[0]]
+	if names == nil {
+		names = map[string]bool{}
+		for _, d := range decls {
+			switch d := d.(type) {
+			case *ast.LetClause:
+				names[d.Ident.Name] = true
+			case *ast.Field:
+				label := d.Label
+				if a, ok := label.(*ast.Alias); ok {
+					names[a.Ident.Name] = true
+					label, _ = a.Expr.(ast.Label)
+				}
+				if id, ok := label.(*ast.Ident); ok {
+					names[id.Name] = true
+				}
+			}
+		}
+		if p.names == nil {
+			p.names = map[*ast.Decl]map[string]bool{}
+		}
+		p.names[&decls[0]] = names
+	}
+	return names[name]
 }
 
 // declared finds a name among the declarations of one struct. A quoted label declares no name.

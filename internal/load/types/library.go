@@ -14,6 +14,10 @@ import (
 
 // call compiles the validators of CUE's library that a schema may use.
 func (c *Compiler) call(e spec.Expr, x *ast.CallExpr, path string) (value, bool) {
+	if word, hidden := spec.HiddenWord(spec.Expr{X: x.Fun, Scope: e.Scope}); hidden {
+		c.hides(word, spec.At(x.Fun), path)
+		return value{}, false
+	}
 	name := c.function(spec.Expr{X: x.Fun, Scope: e.Scope})
 	args := make([]spec.Expr, 0, len(x.Args))
 	for _, a := range x.Args {

@@ -90,7 +90,7 @@ func TestVerdictIsCUEs(t *testing.T) {
 	p := compileText(t, text.String())
 	p.c.Definitions()
 	require.Empty(t, p.diags)
-	ctx := p.value.Context()
+	ctx := cuecontext.New()
 	for i, s := range schemas {
 		d := p.c.definition(fmt.Sprintf("#T%d", i))
 		require.NotNil(t, d)

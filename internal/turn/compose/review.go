@@ -29,7 +29,7 @@ func (a assessment) all() []string { return append(append([]string{}, a.static..
 
 // assess holds a draft to the brief and has it reviewed, also when the kernel itself found faults.
 func (c *composition) assess(ctx context.Context, d draft) (assessment, error) {
-	out := assessment{static: c.shownAuthority().check(canonicalText{d.message, d.claims})}
+	out := assessment{static: c.shownAuthority().check(canonicalText(d))}
 	r, err := c.review(ctx, d)
 	if err != nil {
 		return assessment{}, err

@@ -109,6 +109,40 @@ func TestEffects(t *testing.T) {
 		w.Say(t, write("1"))
 		assert.NotNil(t, w.Ledger.Row(`log.write:["logged@1",{"of":"logged@1"}]`))
 	})
+	t.Run("a private part of a key is a digest, another one for another value", func(t *testing.T) {
+		a := writing(effect(turntest.Applied))
+		c := &a.Def.Capabilities[0]
+		c.EffectKey = []ik.Path{"input.pin", "input.card", "logged@1.of", "input.id"}
+		c.Input.Mask = func() *ik.Mask {
+			secret := func() *ik.Mask { return &ik.Mask{Self: ik.Secret} }
+			card := func() *ik.Mask { return &ik.Mask{Fields: []ik.FieldMask{{Name: "no", Mask: secret}}} }
+			return &ik.Mask{Fields: []ik.FieldMask{{Name: "pin", Mask: secret}, {Name: "card", Mask: card}}}
+		}
+		a.Def.Facts[0].Visibility = ik.VisibilityHidden
+		w := turntest.NewWorld(t, a).Facts("logged@1")
+		keys := map[string]bool{}
+		for _, pin := range []int{4711, 4712, 4711} {
+			turned := w.Say(t, intend("w", "log.write", obj{"id": "A", "pin": pin, "card": obj{"no": 1, "kind": "debit"}}))
+			key := turned.Results[0].Effects[0].IdempotencyKey
+			assert.Regexp(t, `^log\.write:\["sha256:[0-9a-f]{64}","sha256:[0-9a-f]{64}","sha256:[0-9a-f]{64}","A"\]$`, key)
+			keys[key] = true
+		}
+		assert.Len(t, keys, 2)
+	})
+	t.Run("an unknown outcome of a lost turn is known again", func(t *testing.T) {
+		w := turntest.NewWorld(t, writing(effect(func(context.Context, ik.EffectAuthority) (json.RawMessage, error) { return nil, errors.New("x") })))
+		lost := *w.Checkpoint
+		id := w.Say(t, write("1")).Results[0].Effects[0].ID
+		w.Checkpoint = &lost
+		for range 3 {
+			turned := w.Say(t, write("1"))
+			require.Len(t, turned.Results[0].Effects, 1)
+			assert.Equal(t, id, turned.Results[0].Effects[0].ID)
+			require.Len(t, w.Checkpoint.Effects, 1)
+			assert.Equal(t, ik.EffectUncertain, w.Checkpoint.Effects[0].Status)
+		}
+		assert.LessOrEqual(t, len(w.Checkpoint.Agenda), 2, "tries do not pile up")
+	})
 	t.Run("a swallowed unknown outcome is no success", func(t *testing.T) {
 		w := turntest.NewWorld(t, writing(func(ctx context.Context, inv *ik.Invocation, _ json.RawMessage) (ik.Result, error) {
 			_, _, _ = inv.Effects(ctx, "", func(context.Context, ik.EffectAuthority) (json.RawMessage, error) { return nil, errors.New("x") })
