@@ -97,7 +97,7 @@ type Mask struct {
 	Rest   func() *Mask // of objects: keys that Fields does not name
 }
 
-// FieldMask is the mask of one key.
+// FieldMask is the mask of one key. Without a Mask the value is public.
 type FieldMask struct {
 	Name string
 	Mask func() *Mask

@@ -20,17 +20,17 @@ var kindNames = []string{"null", "boolean", "number", "string", "array", "object
 
 var kindTexts = []string{"null", "bool", "number", "string", "[...]", "{...}"}
 
-type admits int
+type extent int
 
 const (
-	never admits = iota
+	never extent = iota
 	some
 	anything
 )
 
 // rule says which documents of one kind are accepted.
 type rule struct {
-	admits admits
+	admits extent
 	all    []string // constraints, all of them
 
 	// Objects only: what is declared in braces.
@@ -44,7 +44,7 @@ type rule struct {
 // shape is a rule for each kind.
 type shape [6]rule
 
-func uniform(a admits) shape {
+func uniform(a extent) shape {
 	var s shape
 	for i := range s {
 		s[i].admits = a

@@ -44,6 +44,9 @@ func translate(name string, raw json.RawMessage) (text, reason string) {
 		t.active = []string{at}
 		text += t.defs[at] + ": " + t.text(target) + "\n"
 	}
+	if strings.Contains(text, "_|_") {
+		t.give("a place that nothing may fill")
+	}
 	return text, t.reason
 }
 

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/ikgen/ikgen/internal/gonames"
@@ -57,10 +59,15 @@ func (m *masks) literal(path string, t *ir.Type) *jen.Statement {
 	if t.Privacy != "" {
 		d.set("Self", privacy(t.Privacy))
 	}
+	// A key that is not listed is masked as the rest of the keys are: with a private rest, public fields are listed too.
+	all := slices.ContainsFunc(restTypes(t), func(r inner) bool { return m.private(m.pkg, r.t, map[*ir.Type]bool{}) })
 	var fields []jen.Code
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		if !m.private(m.pkg, &f.Type, map[*ir.Type]bool{}) {
+			if all {
+				fields = append(fields, jen.Values(jen.Id("Name").Op(":").Lit(f.Name)))
+			}
 			continue
 		}
 		fields = append(fields, jen.Values(jen.Id("Name").Op(":").Lit(f.Name),
