@@ -138,6 +138,20 @@ func placeCases() []ruleCase {
 			a.Policies[0].On = []string{"refund.issue"}
 			rule(a).Match.Leaves[0] = ir.Leaf{Path: []string{"input", "details", "kind"}, Type: constant(ir.KindString, `"gift"`)}
 		}},
+		{"IK1039", "fixed elements, also within a list, and a pattern of names on a struct", "", func(a *ir.Agent, _ *ir.Package) {
+			text := ir.Type{Kind: ir.KindString}
+			pair, texts := ir.Type{Kind: ir.KindTuple, Elems: []ir.Type{text, text}}, ir.Type{Kind: ir.KindList, Items: &text}
+			c := capability(a, "refund.issue")
+			for name, t := range map[string]ir.Type{
+				"pair": pair, "pairs": {Kind: ir.KindList, Items: &pair}, "whole": {Kind: ir.KindStruct, Fields: []ir.Field{{Name: "a", Presence: ir.Required, Type: text}}},
+			} {
+				c.Input.Fields = append(c.Input.Fields, ir.Field{Name: name, Presence: ir.Required, Type: t})
+			}
+			a.Policies[0].On = []string{"refund.issue"}
+			rule(a).Match.Leaves = append(rule(a).Match.Leaves,
+				leaf(&texts, "input", "pair"), leaf(&ir.Type{Kind: ir.KindList, Items: &texts}, "input", "pairs"),
+				leaf(&ir.Type{Kind: ir.KindMap, Items: &text}, "input", "whole"))
+		}},
 		{"IK1016", "no member", "", func(a *ir.Agent, _ *ir.Package) { rule(a).Match.Leaves[1].Type = constant(ir.KindString, `"payed"`) }},
 		{"IK1016", "out of range", "", func(a *ir.Agent, _ *ir.Package) {
 			rule(a).Match.Leaves[0].Type.Min = &ir.Bound{Value: "1000", Exclusive: true}

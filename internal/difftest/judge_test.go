@@ -98,7 +98,7 @@ func extreme(doc string) bool {
 	found := false
 	rewrite(doc, func(n json.Number) string {
 		_, err := strconv.ParseFloat(string(n), 64)
-		found = found || err != nil || len(n) > cueDigits
+		found = found || err != nil || len(integer(n)) > cueDigits
 		return string(n)
 	}, nil)
 	return found

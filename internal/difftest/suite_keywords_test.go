@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"cuelang.org/go/cue/literal"
 )
@@ -104,7 +105,11 @@ func (t *translator) contains(s []member, contains any) shape {
 	if least == "0" && most == "" {
 		return uniform(anything)
 	}
-	return of(arrays, fmt.Sprintf("list.MatchN(>=%s%s, %s)", least, most, t.text(contains)))
+	item := t.text(contains)
+	if item == "_" && most == "" {
+		return of(arrays, "list.MinItems("+least+")")
+	}
+	return of(arrays, fmt.Sprintf("list.MatchN(>=%s%s, %s)", least, most, item))
 }
 
 func (t *translator) objects(s []member) shape {
@@ -115,14 +120,15 @@ func (t *translator) objects(s []member) shape {
 		part[objects] = r
 		out = t.both(out, part)
 	}
-	if further, ok := get(s, "additionalProperties"); ok {
-		out = t.further(out, r, further)
-	}
+	further, says := get(s, "additionalProperties")
 	if names, ok := get(s, "propertyNames"); ok {
 		if len(r.decls) > 0 {
 			return t.give("propertyNames beside properties")
 		}
-		out = t.both(out, t.propertyNames(s, names))
+		return t.both(out, t.propertyNames(s, names))
+	}
+	if says {
+		out = t.further(out, r, further)
 	}
 	return out
 }
@@ -140,7 +146,7 @@ func (t *translator) fields(s []member) rule {
 			mark = "!"
 		}
 		r.names = append(r.names, f.key)
-		r.decls = append(r.decls, literal.String.Quote(f.key)+mark+": "+t.text(f.value))
+		r.decls = append(r.decls, literal.String.Quote(f.key)+mark+": "+t.text(f.value)+goName(f.key, len(r.decls)))
 	}
 	patterns, _ := get(s, "patternProperties")
 	list, _ := patterns.([]member)
@@ -150,10 +156,18 @@ func (t *translator) fields(s []member) rule {
 	}
 	for _, m := range must {
 		if name, _ := m.(string); !slices.Contains(r.names, name) {
-			r.decls = append(r.decls, literal.String.Quote(name)+"!: _")
+			r.decls = append(r.decls, literal.String.Quote(name)+"!: _"+goName(name, len(r.decls)))
 		}
 	}
 	return r
+}
+
+// goName gives a name in Go to a field whose own name has signs that make no difference there.
+func goName(name string, i int) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(`"\'`, r) }) {
+		return fmt.Sprintf(" @go(Field%d)", i)
+	}
+	return ""
 }
 
 // further says what other names hold than those of the rule.
@@ -193,8 +207,10 @@ func others(r rule) string {
 // propertyNames become an expression that names match.
 func (t *translator) propertyNames(s []member, schema any) shape {
 	value := "_"
-	if further, ok := get(s, "additionalProperties"); ok {
-		value = t.text(further)
+	for _, word := range []string{"additionalProperties", "unevaluatedProperties"} { // names are judged, not evaluated
+		if further, ok := get(s, word); ok {
+			value = t.text(further)
+		}
 	}
 	expression := ""
 	word, _ := schema.([]member)

@@ -58,8 +58,7 @@ func TestJSONSchemaSuite(t *testing.T) {
 			t.Run(g.String()+": "+test.Description, func(t *testing.T) {
 				p := found.judge(t, s, string(test.Data))
 				pairs = append(pairs, p)
-				_, parsed := expected(s, p.doc, differences(), "")
-				assert.Equal(t, test.Valid, parsed, "the suite says otherwise: %s\n%s", p, g.Schema)
+				assert.Equal(t, test.Valid, p.want, "the suite says otherwise: %s\n%s", p, g.Schema)
 			})
 		}
 	}
@@ -120,6 +119,7 @@ func suiteWorld(t *testing.T, dir string, groups []*suiteGroup) (*world, map[str
 			def := suiteDefinition.FindString(e)
 			require.Contains(t, texts, def, e)
 			if texts[def] != "" {
+				t.Logf("%s\n%s", e, texts[def])
 				left[byDef[def].String()] = "refused, " + e[:6]
 			}
 			texts[def] = ""

@@ -70,11 +70,14 @@ func (g *generator) resolveLeaf(l leaf) leaf {
 
 // inside tests a value that is there and not null.
 func (p spot) inside(l leaf) (test, error) {
-	if p.typ.Kind == ir.KindTuple {
-		return test{}, errors.New("the value is a list of fixed elements, into which a rule cannot look")
-	}
 	if p.typ.Kind == ir.KindUnion || l.typ.Kind == ir.KindUnion {
 		return p.either(l)
+	}
+	if p.typ.Kind == ir.KindTuple {
+		if l.typ.Kind == ir.KindList {
+			return test{}, errors.New("the value is a list of fixed elements, into which a rule cannot look")
+		}
+		return always(false), nil
 	}
 	switch l.typ.Kind {
 	case ir.KindBool:

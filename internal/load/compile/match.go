@@ -68,7 +68,7 @@ func (m *matcher) leaves(n *spec.Node, path []string) {
 		m.large = true
 		return
 	}
-	if isStruct(n) && !m.refers(n) {
+	if isStruct(n) && !patterned(n) && !m.refers(n) {
 		children := n.Children()
 		for _, child := range children {
 			m.leaves(child, below(path, child.Name))
@@ -79,6 +79,9 @@ func (m *matcher) leaves(n *spec.Node, path []string) {
 		return
 	}
 	if len(path) == 1 {
+		if patterned(n) {
+			m.fail(codeExpression, n.Path, "a match names its fields: a pattern of names says nothing here", "name each field that matters")
+		}
 		return // `input: _` says nothing
 	}
 	leaf := ir.Leaf{Path: path}
@@ -98,6 +101,26 @@ func isStruct(n *spec.Node) bool {
 	for _, p := range n.Parts() {
 		if _, ok := p.X.(*ast.StructLit); ok {
 			return true
+		}
+	}
+	return false
+}
+
+// patterned tells whether a node of a match says something of all its fields, as [string]: >5 does: then it is a leaf.
+func patterned(n *spec.Node) bool {
+	for _, p := range n.Parts() {
+		s, ok := p.X.(*ast.StructLit)
+		if !ok {
+			continue
+		}
+		for _, d := range s.Elts {
+			f, ok := d.(*ast.Field)
+			if !ok {
+				continue
+			}
+			if _, ok := (spec.Field{Field: f, Scope: p.Scope}).Pattern(); ok {
+				return true
+			}
 		}
 	}
 	return false

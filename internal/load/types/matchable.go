@@ -30,6 +30,8 @@ func (c *Compiler) together(t ir.Type, depth int) string {
 		return "a list of fixed elements"
 	case len(t.Rest) > 0:
 		return "a pattern constraint beside fields"
+	case len(t.Keys) > 0:
+		return "a pattern of some keys"
 	case len(t.Relations) > 0:
 		return "a relation between fields"
 	case t.Kind == ir.KindStruct && (t.MinItems != nil || t.MaxItems != nil):
