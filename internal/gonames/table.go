@@ -116,7 +116,10 @@ func (n *Names) find(p *ir.Package, r ir.Ref) (*ir.Package, *ir.TypeDef) {
 
 // anything tells whether a type of this package, references followed, is any value: it has no Go type that a constant
 // could have.
-func (n *Names) anything(t ir.Type) bool {
+func (n *Names) anything(t ir.Type) bool { return n.followed(t) == ir.KindAny }
+
+// followed is the kind of a type of this package, references followed; "" when a definition is missing.
+func (n *Names) followed(t ir.Type) ir.Kind {
 	p := n.pkg
 	for range maxAliases {
 		if t.Kind != ir.KindRef || t.Ref == nil {
@@ -124,11 +127,11 @@ func (n *Names) anything(t ir.Type) bool {
 		}
 		var d *ir.TypeDef
 		if p, d = n.find(p, *t.Ref); d == nil {
-			return false
+			return ""
 		}
 		t = d.Type
 	}
-	return t.Kind == ir.KindAny
+	return t.Kind
 }
 
 // maxAliases bounds references that lead to references.

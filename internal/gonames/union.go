@@ -41,17 +41,4 @@ func (n *Names) VariantType(path string, u *ir.Union, i int) GoType {
 }
 
 // isUnion tells whether a type is a union, references followed: no constant holds a value of it.
-func (n *Names) isUnion(t ir.Type) bool {
-	p := n.pkg
-	for range maxAliases {
-		if t.Kind != ir.KindRef || t.Ref == nil {
-			break
-		}
-		var d *ir.TypeDef
-		if p, d = n.find(p, *t.Ref); d == nil {
-			return false
-		}
-		t = d.Type
-	}
-	return t.Kind == ir.KindUnion
-}
+func (n *Names) isUnion(t ir.Type) bool { return n.followed(t) == ir.KindUnion }

@@ -3,6 +3,7 @@ package interp
 import (
 	"context"
 	"fmt"
+	"github.com/ikgen/ikgen/internal/jsonval"
 
 	"github.com/ikgen/ikgen/internal/ir"
 	ik "github.com/ikgen/ikgen/runtime"
@@ -34,7 +35,7 @@ func capability(c ir.Capability, at roots, h Handlers) (ik.CapabilityDefinition,
 		def.OfferedWhen = ik.OfferedWhen{Present: convert[ik.FactKey](c.OfferedWhen.Present), Missing: convert[ik.FactKey](c.OfferedWhen.Missing)}
 	}
 	def.Invoke = func(ctx context.Context, inv *ik.Invocation, in any) (ik.Result, error) {
-		return h.Invoke(ctx, id, inv, rawOf(in))
+		return h.Invoke(ctx, id, inv, jsonval.Raw(in))
 	}
 	if c.Automation > 0 {
 		if h.Automate == nil {

@@ -21,27 +21,11 @@ type step struct {
 }
 
 func stepOf(c ik.PolicyContext) step {
-	s := step{input: rawOf(c.Input), output: rawOf(c.Output), facts: c.Facts, now: c.Now}
+	s := step{input: jsonval.Raw(c.Input), output: jsonval.Raw(c.Output), facts: c.Facts, now: c.Now}
 	if c.Shown != nil {
 		s.text = c.Text
 	}
 	return s
-}
-
-// rawOf gives the JSON of a decoded value: interpreted ones are JSON already.
-func rawOf(v any) json.RawMessage {
-	switch v := v.(type) {
-	case nil:
-		return nil
-	case json.RawMessage:
-		return v
-	default:
-		raw, err := json.Marshal(v)
-		if err != nil {
-			return nil
-		}
-		return raw
-	}
 }
 
 // fact gives the value of a fact: the instance that the step requires, of a keyed one.
@@ -53,7 +37,7 @@ func (s step) fact(key ik.FactKey) (json.RawMessage, bool) {
 	if !ok {
 		return nil, false
 	}
-	return rawOf(f.Value), true
+	return jsonval.Raw(f.Value), true
 }
 
 // root gives the value that a path begins at: input, output, now or a fact.

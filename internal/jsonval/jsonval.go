@@ -156,3 +156,19 @@ func String(doc json.RawMessage) (string, bool) {
 	err := json.Unmarshal(doc, &s)
 	return s, err == nil
 }
+
+// Raw gives the JSON of a value that may be JSON already: nil for nil, and for what cannot be encoded.
+func Raw(v any) json.RawMessage {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case json.RawMessage:
+		return v
+	default:
+		raw, err := json.Marshal(v)
+		if err != nil {
+			return nil
+		}
+		return raw
+	}
+}

@@ -145,9 +145,9 @@ func (x Decimal) compare(y Decimal) int {
 // integral tells whether the value has no fraction.
 func (x Decimal) integral() bool { return x.digits() <= x.exp || x.digits() == 0 }
 
-// int64 converts the value without its fraction; false when it is beyond the range.
-func (x Decimal) int64() (int64, bool) {
-	if x.exp > 19 {
+// magnitude is the absolute value without its fraction; false when it is beyond uint64.
+func (x Decimal) magnitude() (uint64, bool) {
+	if x.exp > 20 {
 		return 0, false
 	}
 	var n uint64
@@ -162,6 +162,15 @@ func (x Decimal) int64() (int64, bool) {
 			return 0, false
 		}
 		n = sum
+	}
+	return n, true
+}
+
+// int64 converts the value without its fraction; false when it is beyond the range.
+func (x Decimal) int64() (int64, bool) {
+	n, ok := x.magnitude()
+	if !ok {
+		return 0, false
 	}
 	switch {
 	case x.negative && n <= 1<<63:

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 	"strconv"
 )
@@ -62,21 +61,8 @@ func (r *Uint) judge(t *trace, n uint64) {
 func (x Decimal) Unsigned() (uint64, bool) { return x.uint64() }
 
 func (x Decimal) uint64() (uint64, bool) {
-	if x.exp > 20 || x.negative {
+	if x.negative {
 		return 0, false
 	}
-	var n uint64
-	for i := range x.exp {
-		digit := uint64(0)
-		if i < x.digits() {
-			digit = uint64(x.digit(i) - '0')
-		}
-		high, low := bits.Mul64(n, 10)
-		sum, carry := bits.Add64(low, digit, 0)
-		if high != 0 || carry != 0 {
-			return 0, false
-		}
-		n = sum
-	}
-	return n, true
+	return x.magnitude()
 }

@@ -60,7 +60,7 @@ func confirmed(asked *ik.Interaction, item *ik.AgendaItem) (ik.Intention, bool) 
 		Intention *ik.Intention   `json:"intention"`
 		Input     json.RawMessage `json:"input"`
 	}
-	_ = json.Unmarshal(rawPayload(asked), &payload)
+	_ = json.Unmarshal(jsonval.Raw(asked.Payload), &payload)
 	intention := ik.Intention{}
 	switch {
 	case item != nil:
@@ -74,23 +74,8 @@ func confirmed(asked *ik.Interaction, item *ik.AgendaItem) (ik.Intention, bool) 
 	return intention, true
 }
 
-func rawPayload(i *ik.Interaction) json.RawMessage {
-	switch v := i.Payload.(type) {
-	case nil:
-		return nil
-	case json.RawMessage:
-		return v
-	default:
-		raw, err := json.Marshal(v)
-		if err != nil {
-			return nil
-		}
-		return raw
-	}
-}
-
 func payloadText(i *ik.Interaction, key string) string {
-	raw, ok := jsonval.Lookup(rawPayload(i), key)
+	raw, ok := jsonval.Lookup(jsonval.Raw(i.Payload), key)
 	if !ok {
 		return ""
 	}
@@ -119,7 +104,7 @@ func Asker(asked *ik.Interaction, agenda []ik.AgendaItem) *ik.AgendaItem {
 }
 
 func intentionOf(asked *ik.Interaction) ik.IntentionID {
-	raw, ok := jsonval.Lookup(rawPayload(asked), "intention", "id")
+	raw, ok := jsonval.Lookup(jsonval.Raw(asked.Payload), "intention", "id")
 	if !ok {
 		return ""
 	}
