@@ -25,6 +25,9 @@ control. Only files whose bytes change are written. Files of an earlier run that
 file that ikgen did not write is never touched. When a package has an error, or such a file stands in the way, nothing is
 written in any package.
 
+When no byte has changed since a run that had nothing to do, that is found by a digest of all that is read and written and
+of the tool itself. It is kept in the user's cache, or the folder that IKGEN_CACHE names; IKGEN_CACHE=off does without.
+
 With --check nothing is written: stale, missing, orphaned and hand-edited files are listed, and make the exit code 1.`,
 	}
 	format := formatFlags(cmd, "text", "json")
@@ -75,6 +78,10 @@ type packageReport struct {
 
 func (g generator) run(ctx context.Context) error {
 	defer g.env.working("generating")()
+	short := g.newShortcut(ctx)
+	if rep, ok := short.unchanged(); ok {
+		return g.print(rep)
+	}
 	res, err := compile.Load(ctx, compile.Config{Dir: g.env.Dir, Patterns: g.patterns})
 	if err != nil {
 		return err
@@ -106,6 +113,9 @@ func (g generator) run(ctx context.Context) error {
 		return err
 	}
 	rep.Packages = append(rep.Packages, copies...)
+	if len(blocked) == 0 {
+		short.learn(res, rep)
+	}
 	rep.Diagnostics = g.env.displayed(append(blocked, res.Diags...))
 	return g.print(rep)
 }

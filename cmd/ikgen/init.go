@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -68,6 +69,8 @@ type scaffolder struct {
 	module, replace string
 	hasGoMod        bool
 	toolMod         string // way from the target to ikgen.mod
+	local           string // the ikgen source that is used in place of a release, or ""
+	required        bool   // go.mod requires ikgen already
 }
 
 // write gives the names of all files, relative to the target.
@@ -76,7 +79,7 @@ func (s *scaffolder) write(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.toolMod = params.ToolModFile()
+	s.toolMod, s.local = params.ToolModFile(), params.Replace
 	files, err := scaffold.Files(params)
 	if err != nil {
 		return nil, internalf("%w", err)
@@ -124,7 +127,7 @@ func (s *scaffolder) generate(ctx context.Context) ([]string, error) {
 func (s *scaffolder) params(ctx context.Context) (scaffold.Params, error) {
 	p := scaffold.Params{Module: s.module, Root: "."}
 	root, mod := moduleAbove(s.dir)
-	s.hasGoMod = mod != nil
+	s.hasGoMod, s.required = mod != nil, bytes.Contains(mod, []byte(modulePath+" v"))
 	if s.hasGoMod {
 		inFile := compile.ModulePath(mod)
 		if p.Module != "" && p.Module != inFile {
@@ -170,7 +173,12 @@ func moduleAbove(dir string) (root string, mod []byte) {
 // source says which ikgen the scaffold requires: the local source where it was built from one, else its release.
 func (s *scaffolder) source(ctx context.Context) (version, replace string, err error) {
 	if s.replace != "" {
-		return "v0.0.0", s.env.abs(s.replace), nil
+		dir := s.env.abs(s.replace)
+		mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err != nil || compile.ModulePath(mod) != modulePath {
+			return "", "", fmt.Errorf("--replace %q is not the directory of the source of ikgen", s.replace)
+		}
+		return "v0.0.0", dir, nil
 	}
 	cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{if or .Main .Replace}}{{.Dir}}{{end}}", modulePath)
 	cmd.Dir = s.env.Dir
@@ -190,8 +198,12 @@ func (s *scaffolder) nextSteps() string {
 		{"go mod tidy -modfile=" + s.toolMod, "the tool, apart from go.mod"},
 		{"go generate ./... && go test ./...", "after a change of agent/agent.cue"},
 	}
-	if s.hasGoMod {
-		steps = append([][2]string{{"go get " + modulePath, "the runtime: one require in go.mod"}}, steps...)
+	if s.hasGoMod && !s.required {
+		fetch := "go get " + modulePath
+		if s.local != "" {
+			fetch = "go mod edit -require=" + modulePath + "@v0.0.0 -replace=" + modulePath + "=" + s.local
+		}
+		steps = append([][2]string{{fetch, "the runtime: one require in go.mod"}}, steps...)
 	}
 	var b strings.Builder
 	for _, step := range steps {

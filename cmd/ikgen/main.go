@@ -19,7 +19,7 @@ func runHere(args []string) int {
 		dir = "."
 	}
 	return Run(ctx, args, Env{
-		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir,
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Dir: dir, Cache: cacheDir(),
 		Color:    isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
 		ErrColor: isTerminal(os.Stderr) && os.Getenv("NO_COLOR") == "",
 		Watched:  isTerminal(os.Stderr),

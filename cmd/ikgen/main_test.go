@@ -27,6 +27,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("IKGEN_ROOT", root)
+			env.Setenv("IKGEN_CACHE", filepath.Join(env.WorkDir, ".cache"))
 			for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB", "GOFLAGS", "HOME"} {
 				if v := goEnv(name); v != "" {
 					env.Setenv(name, v)

@@ -26,6 +26,7 @@ type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Dir            string // absolute working directory
+	Cache          string // folder for what generate remembers of its last runs; "": nothing
 	// Color and ErrColor tell whether Stdout and Stderr may be coloured.
 	Color, ErrColor bool
 	// Watched tells that a person looks at Stderr: work that takes long says so there.

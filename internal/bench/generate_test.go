@@ -3,7 +3,6 @@ package bench
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"cuelang.org/go/cue"
@@ -18,33 +17,12 @@ import (
 // sizes are the numbers of capabilities that are measured.
 var sizes = []int{10, 100, 1000}
 
-// agentOf is a spec with n capabilities, each with an input, an output, a fact and a policy rule for every tenth.
-func agentOf(n int) string {
-	var b strings.Builder
-	b.WriteString("package desk\n\nimport \"github.com/ikgen/ikgen/schema/ik\"\n\nagent: ik.#Agent & {\n\tid: \"bench.desk\", version: 1, identity: \"A desk.\"\n")
-	for i := range n {
-		fmt.Fprintf(&b, `	facts: "thing.f%[1]d@1": #Value: {id!: string, n!: int & >=0}
-	capabilities: "thing.c%[1]d": {
-		version: 1, description: "Read thing number %[1]d", effect: "read"
-		#Input: {id!: =~"^[A-Z]{2}[0-9]{4}$", limit: *10 | (int & >=1 & <=100)}
-		#Output: {id!: string, state!: "open" | "done", tags!: [...string]}
-		provides: ["thing.f%[1]d@1"]
-	}
-`, i)
-		if i%10 == 0 {
-			fmt.Fprintf(&b, "\tpolicies: \"p%[1]d\": {version: 1, on: [\"thing.c%[1]d\"], rules: [{#Match: input: limit: >50, verdict: \"deny\", reason: \"Too many\"}]}\n", i)
-		}
-	}
-	b.WriteString("}\n")
-	return b.String()
-}
-
 // BenchmarkGenerate compiles and renders agents of growing size: time and memory must grow with the size, not faster.
 func BenchmarkGenerate(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("capabilities=%d", n), func(b *testing.B) {
 			dir := b.TempDir()
-			cfg := compile.Config{Dir: dir, Patterns: []string{"."}, Overlay: map[string][]byte{filepath.Join(dir, "desk.cue"): []byte(agentOf(n))}}
+			cfg := compile.Config{Dir: dir, Patterns: []string{"."}, Overlay: map[string][]byte{filepath.Join(dir, "desk.cue"): []byte(AgentOf(n))}}
 			b.ReportAllocs()
 			for b.Loop() {
 				res, err := compile.Load(b.Context(), cfg)
@@ -64,7 +42,7 @@ func BenchmarkBareCUE(b *testing.B) {
 		b.Run(fmt.Sprintf("capabilities=%d", n), func(b *testing.B) {
 			dir := b.TempDir()
 			cfg := &load.Config{Dir: dir, ModuleRoot: dir, Env: []string{"CUE_REGISTRY=none"}, Overlay: map[string]load.Source{
-				filepath.Join(dir, "desk.cue"):              load.FromString(agentOf(n)),
+				filepath.Join(dir, "desk.cue"):              load.FromString(AgentOf(n)),
 				filepath.Join(dir, "cue.mod", "module.cue"): load.FromString("module: \"bench.test\"\nlanguage: version: \"v0.15.0\"\n"),
 				filepath.Join(dir, "cue.mod", "pkg", filepath.FromSlash(schema.ImportPath), schema.FileName): load.FromBytes(schema.Source()),
 			}}

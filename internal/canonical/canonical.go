@@ -27,16 +27,41 @@ func JSON(raw []byte) ([]byte, error) {
 	if !utf8.Valid(raw) {
 		return nil, errors.New("canonical json: invalid UTF-8")
 	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	w := writer{dec: dec}
+	if !json.Valid(raw) {
+		return nil, fmt.Errorf("canonical json: %w", fault(raw))
+	}
+	w := writer{rest: raw, buf: make([]byte, 0, len(raw))}
 	if err := w.value(0); err != nil {
 		return nil, fmt.Errorf("canonical json: %w", err)
 	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("canonical json: trailing data")
-	}
 	return w.buf, nil
+}
+
+// fault says what is wrong with a document that is not valid JSON.
+func fault(raw []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	depth := 0
+	for first := true; ; first = false {
+		tok, err := dec.Token()
+		switch {
+		case depth == 0 && !first:
+			return errors.New("trailing data")
+		case errors.Is(err, io.EOF):
+			return io.ErrUnexpectedEOF
+		case err != nil:
+			return err
+		}
+		switch tok {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+		if depth > MaxDepth {
+			return fmt.Errorf("nested deeper than %d", MaxDepth)
+		}
+	}
 }
 
 // Marshal encodes v with encoding/json and rewrites the result canonically.
@@ -58,51 +83,84 @@ func Hash(v any) (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// writer copies tokens of a decoder into buf.
+// writer rewrites rest, which is valid JSON, into buf.
 type writer struct {
-	dec *json.Decoder
-	buf []byte
+	rest []byte
+	buf  []byte
+}
+
+// peek is the next byte that is no white space; it is not taken.
+func (w *writer) peek() byte {
+	for w.rest[0] == ' ' || w.rest[0] == '\n' || w.rest[0] == '\t' || w.rest[0] == '\r' {
+		w.rest = w.rest[1:]
+	}
+	return w.rest[0]
+}
+
+// take takes the next byte that is no white space.
+func (w *writer) take() byte {
+	c := w.peek()
+	w.rest = w.rest[1:]
+	return c
 }
 
 func (w *writer) value(depth int) error {
 	if depth > MaxDepth {
 		return fmt.Errorf("nested deeper than %d", MaxDepth)
 	}
-	tok, err := w.dec.Token()
-	if err != nil {
-		return err
-	}
-	switch t := tok.(type) {
-	case json.Delim:
-		if t == '{' {
-			return w.object(depth)
-		}
+	switch w.peek() {
+	case '{':
+		return w.object(depth)
+	case '[':
 		return w.array(depth)
-	case string:
-		w.buf = appendString(w.buf, t)
-	case json.Number:
-		return w.number(t)
-	case bool:
-		w.buf = strconv.AppendBool(w.buf, t)
+	case '"':
+		text, err := w.text()
+		w.buf = appendString(w.buf, text)
+		return err
+	case 't', 'n':
+		w.copy(len("true")) // null is as long
+	case 'f':
+		w.copy(len("false"))
 	default:
-		w.buf = append(w.buf, "null"...)
+		return w.number()
 	}
 	return nil
 }
 
+func (w *writer) copy(n int) { w.buf, w.rest = append(w.buf, w.rest[:n]...), w.rest[n:] }
+
+// text takes a string and gives what it says.
+func (w *writer) text() (string, error) {
+	end, escaped := 1, false
+	for ; w.rest[end] != '"'; end++ {
+		if w.rest[end] == '\\' {
+			escaped = true
+			end++
+		}
+	}
+	raw := w.rest[:end+1]
+	w.rest = w.rest[end+1:]
+	if !escaped {
+		return string(raw[1:end]), nil
+	}
+	var text string
+	err := json.Unmarshal(raw, &text)
+	return text, err
+}
+
 func (w *writer) array(depth int) error {
+	w.take()
 	w.buf = append(w.buf, '[')
-	for first := true; w.dec.More(); first = false {
+	for first := true; w.peek() != ']'; first = false {
 		if !first {
-			w.buf = append(w.buf, ',')
+			w.buf = append(w.buf, w.take()) // the comma
 		}
 		if err := w.value(depth + 1); err != nil {
 			return err
 		}
 	}
-	_, err := w.dec.Token()
-	w.buf = append(w.buf, ']')
-	return err
+	w.buf = append(w.buf, w.take())
+	return nil
 }
 
 // member is one written member of an object: `"key":value`, with where it stands in the buffer.
@@ -112,31 +170,27 @@ type member struct {
 }
 
 func (w *writer) object(depth int) error {
+	w.take()
 	w.buf = append(w.buf, '{')
 	start := len(w.buf)
 	var members []member
-	for w.dec.More() {
-		tok, err := w.dec.Token()
+	for w.peek() != '}' {
+		if len(members) > 0 {
+			w.buf = append(w.buf, w.take()) // the comma
+			w.peek()
+		}
+		key, err := w.text()
 		if err != nil {
 			return err
 		}
-		key, ok := tok.(string)
-		if !ok {
-			return errors.New("object key is not a string")
-		}
-		if len(members) > 0 {
-			w.buf = append(w.buf, ',')
-		}
 		at := len(w.buf)
-		w.buf = append(appendString(w.buf, key), ':')
+		w.buf = append(appendString(w.buf, key), w.take())
 		if err := w.value(depth + 1); err != nil {
 			return err
 		}
 		members = append(members, member{key, at, len(w.buf)})
 	}
-	if _, err := w.dec.Token(); err != nil {
-		return err
-	}
+	w.take()
 	if err := w.order(start, members); err != nil {
 		return err
 	}
@@ -182,10 +236,16 @@ func compareKeys(a, b string) int {
 	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
 }
 
-func (w *writer) number(n json.Number) error {
-	f, err := strconv.ParseFloat(string(n), 64)
+func (w *writer) number() error {
+	n := 0
+	for n < len(w.rest) && strings.IndexByte("+-.0123456789Ee", w.rest[n]) >= 0 {
+		n++
+	}
+	text := string(w.rest[:n])
+	w.rest = w.rest[n:]
+	f, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsInf(f, 0) {
-		return fmt.Errorf("number %s is outside the range of a double", n)
+		return fmt.Errorf("number %s is outside the range of a double", text)
 	}
 	w.buf = appendNumber(w.buf, f)
 	return nil

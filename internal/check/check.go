@@ -15,6 +15,9 @@ type Input struct {
 	// At finds the position of a path such as agent.capabilities."order.find".requires[0], or of its nearest parent.
 	// Nil: findings have no position.
 	At func(path string) diag.Position
+	// Within finds the position of a piece of a text at a path: length bytes from offset at on. False or nil: only the
+	// path has a position.
+	Within func(path, text string, at, length int) (diag.Position, bool)
 	// Allows are the allowances that stand in the package.
 	Allows []Allow
 	// Unread are the paths that could not be read: each has a diagnostic of its own.

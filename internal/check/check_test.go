@@ -122,7 +122,7 @@ func TestEmptyPackages(t *testing.T) {
 	assert.Empty(t, check.Run(check.Input{}))
 	assert.Empty(t, check.Run(check.Input{Package: &ir.Package{}}))
 	diags := check.Run(check.Input{Package: &ir.Package{Name: "c", HasCatalog: true, Catalog: []ir.Prompt{{ID: "a", Version: 1, Template: "{{x}}"}}}})
-	assert.Equal(t, []string{`IK1019 catalog.prompts.a.template: line 1 of the template: variable "x" is not declared (add "x" to ` + "`variables`)"}, findings(diags))
+	assert.Equal(t, []string{`IK1019 catalog.prompts.a.template: variable "x" is not declared (add "x" to ` + "`variables`)"}, findings(diags))
 }
 
 func TestOrderOfTheRepresentationDoesNotMatter(t *testing.T) {

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/ikgen/ikgen/internal/diag"
 	"github.com/ikgen/ikgen/internal/ir"
@@ -14,6 +15,7 @@ type Context struct {
 	in    Input
 	rule  Rule
 	found []diag.Diagnostic
+	piece piece // of a template that the rule looks at: the place of findings that have no other
 
 	Package      *ir.Package
 	Agent        *ir.Agent
@@ -63,6 +65,18 @@ type finding struct {
 	Help    string
 	Spec    string // overrules the rule's
 	Related []related
+	Piece   piece // of the template at the path, where the fault is in one
+}
+
+// piece is a part of a template: {{name}}, or a brace that is too many.
+type piece struct {
+	Template   string
+	At, Length int // bytes
+}
+
+// pieceOf is the place of a token of a template.
+func pieceOf(template string, t rules.Token) piece {
+	return piece{template, t.At, len("{{") + len(t.Name) + len("}}")}
 }
 
 // related is a second place, given by its path.
@@ -77,10 +91,30 @@ func (c *Context) report(f finding) {
 	if f.Spec != "" {
 		d.Spec = f.Spec
 	}
+	if f.Piece.Template == "" {
+		f.Piece = c.piece
+	}
+	c.locate(&d, f.Piece)
 	for _, r := range f.Related {
 		d.Related = append(d.Related, diag.Related{Pos: c.at(r.Path), Message: r.Message})
 	}
 	c.found = append(c.found, d)
+}
+
+// locate gives a finding in a template its place there, else the line in words.
+func (c *Context) locate(d *diag.Diagnostic, p piece) {
+	if p.Template == "" {
+		return
+	}
+	if c.in.Within != nil {
+		if pos, ok := c.in.Within(d.Path, p.Template, p.At, p.Length); ok {
+			d.Pos = pos
+			return
+		}
+	}
+	if strings.Contains(p.Template, "\n") {
+		d.Message = fmt.Sprintf("line %d of the template: %s", lineOf(p.Template, p.At), d.Message)
+	}
 }
 
 func (c *Context) at(path string) diag.Position {

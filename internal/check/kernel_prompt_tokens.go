@@ -25,7 +25,8 @@ func kernelPromptTokens() Rule {
 				if at >= 0 {
 					c.report(finding{
 						Path:    key("agent.kernelPrompts", p.ID) + ".template",
-						Message: fmt.Sprintf("line %d of the template: %q in a prompt without variables", lineOf(p.Template, at), p.Template[at:at+2]),
+						Message: fmt.Sprintf("%q in a prompt without variables", p.Template[at:at+2]),
+						Piece:   piece{p.Template, at, len("{{")},
 						Help:    "put a blank between the braces",
 					})
 				}

@@ -25,9 +25,9 @@ func malformedTemplate() Rule {
 					if t.Name != "" && !rules.IsVariable(t.Name) {
 						c.report(finding{
 							Path:    p.Path + ".template",
-							Message: fmt.Sprintf("line %d of the template: %q is not a name of a variable", lineOf(p.Template, t.At), t.Name),
-							Spec:    rules.CodeInvalidPromptReference,
-							Help:    "write letters, digits and _, without blanks: {{name}}",
+							Message: fmt.Sprintf("%q is not a name of a variable", t.Name), Piece: pieceOf(p.Template, t),
+							Spec: rules.CodeInvalidPromptReference,
+							Help: "write letters, digits and _, without blanks: {{name}}",
 						})
 					}
 				}
@@ -43,7 +43,7 @@ func malformedTemplate() Rule {
 
 func (c *Context) malformed(path, template string, err *rules.TokenError, spec string) {
 	c.report(finding{
-		Path: path, Message: fmt.Sprintf("line %d of the template: %s", lineOf(template, err.At), err.Reason),
+		Path: path, Message: err.Reason, Piece: piece{template, err.At, len("{{")},
 		Help: "{{ and }} stand only around a name", Spec: spec,
 	})
 }

@@ -15,6 +15,7 @@ type pathUse struct {
 	Any    bool // "*" is allowed
 	// EffectKey tells that the path is part of an effect key.
 	EffectKey bool
+	Piece     piece // of the template, where the path stands in one
 }
 
 // pathUses are all paths of the spec but those of #Match, which are no text.
@@ -87,7 +88,7 @@ func templatePaths(at, template string, owners []*ir.Capability, output bool) []
 	tokens, _ := rules.Tokens(template)
 	for _, t := range tokens {
 		if t.Name != "" {
-			out = append(out, pathUse{Path: at, Text: t.Name, Owners: owners, Output: output, Now: true})
+			out = append(out, pathUse{Path: at, Text: t.Name, Owners: owners, Output: output, Now: true, Piece: pieceOf(template, t)})
 		}
 	}
 	return out

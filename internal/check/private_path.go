@@ -31,7 +31,7 @@ func privatePath() Rule {
 
 // privateUse reports one path to a value that may not be shown.
 func (c *Context) privateUse(u pathUse, p place) {
-	f := finding{Path: u.Path, Message: fmt.Sprintf("%q is private: the text shows its name in its place", u.Text),
+	f := finding{Path: u.Path, Piece: u.Piece, Message: fmt.Sprintf("%q is private: the text shows its name in its place", u.Text),
 		Help: "name something that may be seen, or word the text without it"}
 	hidden := false
 	if p.fact() {

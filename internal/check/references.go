@@ -4,14 +4,15 @@ import "github.com/ikgen/ikgen/internal/ir"
 
 // reference is a name that stands somewhere in the spec.
 type reference struct {
-	Path string // where it stands
-	Name string
+	Path  string // where it stands
+	Name  string
+	Piece piece // of the template that names it, where one does
 }
 
 // refs collects references.
 type refs []reference
 
-func (r *refs) add(path, name string) { *r = append(*r, reference{path, name}) }
+func (r *refs) add(path, name string) { *r = append(*r, reference{Path: path, Name: name}) }
 
 func (r *refs) list(path string, names []string) {
 	for i, n := range names {
@@ -44,7 +45,7 @@ func (c *Context) factReferences() []reference {
 	r.progressionFacts(c.Agent.Progression)
 	for _, p := range c.pathUses() {
 		if place, ok := parsePath(p.Text); ok && place.fact() {
-			r.add(p.Path, place.Root)
+			r = append(r, reference{p.Path, place.Root, p.Piece})
 		}
 	}
 	return r

@@ -90,8 +90,8 @@ func (r resolver) opaque(want, have typed, depth int) string {
 		return inFixed
 	case have.Kind == ir.KindStruct && want.Kind == ir.KindMap:
 		return ownFields
-	case want.Kind == have.Kind && want.Items != nil && have.Items != nil:
-		return r.opaque(typed{*want.Items, want.from}, typed{*have.Items, have.from}, depth+1)
+	case want.Kind == have.Kind && have.Items != nil:
+		return firstWhy(elements(want), func(v typed) string { return r.opaque(v, typed{*have.Items, have.from}, depth+1) })
 	case want.Kind != ir.KindStruct:
 		return ""
 	}
@@ -122,6 +122,18 @@ func variants(t typed) []typed {
 	out := make([]typed, 0, len(t.Union.Variants))
 	for _, v := range t.Union.Variants {
 		out = append(out, typed{v.Type, t.from})
+	}
+	return out
+}
+
+// elements are what a constraint asks of the elements of a list or a map, all or some of them.
+func elements(t typed) []typed {
+	var out []typed
+	if t.Items != nil {
+		out = append(out, typed{*t.Items, t.from})
+	}
+	for _, c := range t.Contains {
+		out = append(out, typed{c.Items, t.from})
 	}
 	return out
 }

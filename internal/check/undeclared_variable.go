@@ -24,8 +24,8 @@ func undeclaredVariable() Rule {
 					}
 					f := finding{
 						Path:    p.Path + ".template",
-						Message: fmt.Sprintf("line %d of the template: variable %q is not declared", lineOf(p.Template, t.At), t.Name),
-						Help:    didYouMean(t.Name, p.Variables),
+						Message: fmt.Sprintf("variable %q is not declared", t.Name), Piece: pieceOf(p.Template, t),
+						Help: didYouMean(t.Name, p.Variables),
 					}
 					if f.Help == "" {
 						f.Help = fmt.Sprintf("add %q to `variables`", t.Name)

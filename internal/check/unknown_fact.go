@@ -20,7 +20,7 @@ func unknownFact() Rule {
 				if c.Facts[r.Name] != nil || r.Name == "" || len(rules.OtherVersions(r.Name, c.FactKeys)) > 0 {
 					continue
 				}
-				f := finding{Path: r.Path, Message: fmt.Sprintf("no fact %q is declared", r.Name)}
+				f := finding{Path: r.Path, Piece: r.Piece, Message: fmt.Sprintf("no fact %q is declared", r.Name)}
 				if near := diag.Suggest(r.Name, c.FactKeys); near != "" {
 					f.Help = fmt.Sprintf("did you mean %q?", near)
 					f.Related = []related{{factPath(near), fmt.Sprintf("%q is declared here", near)}}

@@ -22,8 +22,10 @@ func unknownPath() Rule {
 		After:  "#Match: input: amount: >500",
 		Run: func(c *Context) {
 			for _, u := range c.pathUses() {
+				c.piece = u.Piece
 				c.pathUse(u)
 			}
+			c.piece = piece{}
 			for _, f := range c.Agent.Facts {
 				if fields, ok := splitFields(f.InstanceKey); f.InstanceKey != "" && ok {
 					c.follow(factPath(f.Key)+".key", f.InstanceKey, "", typed{Type: f.Value}, fields, fmt.Sprintf("the value of %q", f.Key))

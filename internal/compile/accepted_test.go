@@ -83,3 +83,39 @@ func generated(t *testing.T, name string, files map[string][]byte) int {
 	}
 	return len(res.Units)
 }
+
+// TestMatchesOfEveryShape crosses places and constraints: a rule that cannot be compiled is refused by the checks, and
+// never met by the generator.
+func TestMatchesOfEveryShape(t *testing.T) {
+	schemas := []string{
+		"int", "string", "[string, int]", "[string, ...int]", "string | [string, int]", "null | [int, int]", "[...[int, int]]", "[...int]", "[..._]", "_",
+		"{a!: int, b?: string}", "{a!: [int, int]}", "{[string]: int}", "{[string]: [int, int]}", "{[string]: _}", "[...{p!: [int, int]}]",
+		`{kind!: "x", p!: [int]} | {kind!: "y", p!: [...int]}`, "#Pair", "{a!: int, ...}",
+	}
+	matches := []string{
+		`"a"`, ">3", "null", "{}", "[...]", "[...string]", "[...>3]", "[...[...>3]]", `["a", >3]`, "list.MinItems(1)", "list.Contains(3)", "{a: >3}", "{a: [...>3]}",
+		"{[string]: >3}", `{[=~"^a"]: >3}`, "{[string]: [...>3]}", "{[string]: >3, a: 7}", "[...{p: [...int], ...}]", "{p: [...>3]}", "{extra: 1}",
+		`string | [...string]`, "len(input.limit)", ">len(input.x)", "input.limit",
+	}
+	accepted := 0
+	for _, schema := range schemas {
+		for _, match := range matches {
+			text := `package edge
+
+import "github.com/ikgen/ikgen/schema/ik"
+` + map[bool]string{true: "import \"list\"\n"}[strings.Contains(match, "list.")] + `
+agent: ik.#Agent & {
+	id: "edge", version: 1, identity: "i"
+	capabilities: "c": {
+		version: 1, description: "d", effect: "read"
+		#Input: {#Pair: [int, int], limit!: int, x!: ` + schema + `}
+		#Output: {}
+	}
+	policies: "p": {version: 1, on: ["c"], rules: [{#Match: input: {limit: _, x: ` + match + `}, verdict: "deny", reason: "r"}]}
+}
+`
+			accepted += generated(t, schema+" against "+match, map[string][]byte{"edge.cue": []byte(text)})
+		}
+	}
+	assert.Greater(t, accepted, 50, "many rules are accepted")
+}

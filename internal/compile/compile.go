@@ -64,7 +64,7 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 				u.Deps[d.IR.Path] = d.IR
 			}
 		}
-		found := check.Run(check.Input{Package: p.IR, Deps: u.Deps, At: p.At, Allows: allows(p), Unread: p.Unread})
+		found := check.Run(check.Input{Package: p.IR, Deps: u.Deps, At: p.At, Within: p.Within, Allows: allows(p), Unread: p.Unread})
 		res.Diags = append(res.Diags, found...)
 		res.Units = append(res.Units, u)
 	}

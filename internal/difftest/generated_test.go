@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/ikgen/ikgen/internal/gonames"
 )
 
 // driverMain judges documents by the generated schemas: it reads probes and writes what was found, line by line.
@@ -105,7 +107,7 @@ func build(t *testing.T, worlds ...*world) *program {
 		}
 		for _, s := range w.schemas {
 			imports[s.at.pkg.Path] = true
-			entries = append(entries, fmt.Sprintf("\t%q: %s.Schema%s(),\n", s.String(), s.at.pkg.Name, s.goName))
+			entries = append(entries, fmt.Sprintf("\t%q: %s.Schema%s(),\n", s.String(), gonames.PackageName(s.at.pkg.Name), s.goName))
 		}
 	}
 	var lines []string

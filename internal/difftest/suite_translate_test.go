@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"cuelang.org/go/cue/literal"
+
+	"github.com/ikgen/ikgen/internal/gonames"
 )
 
 const dialect = "https://json-schema.org/draft/2020-12/schema"
@@ -24,7 +26,8 @@ type translator struct {
 	reason string            // why CUE has no words for the schema; the first one
 }
 
-// translate gives the definitions, or the reason why there are none.
+// translate gives the definitions, or the reason why there are none. Beside the schema itself, which most often is a union
+// of kinds, there is one for each kind that it constrains, which admits that kind alone: "#Name3AsObject".
 func translate(name string, raw json.RawMessage) (text, reason string) {
 	root, err := decodeOrdered(raw)
 	if err != nil {
@@ -47,8 +50,17 @@ func translate(name string, raw json.RawMessage) (text, reason string) {
 	if strings.Contains(text, "_|_") {
 		t.give("a place that nothing may fill")
 	}
+	t.active = []string{""}
+	whole := t.shape(root)
+	for kind, r := range whole {
+		if r.admits == some && r.text(kind) != whole.text() {
+			text += kindDef(name, kind) + ": " + r.text(kind) + "\n"
+		}
+	}
 	return text, t.reason
 }
+
+func kindDef(name string, kind int) string { return name + "As" + gonames.Export(kindNames[kind]) }
 
 func (t *translator) give(reason string) shape {
 	if t.reason == "" {
@@ -95,8 +107,39 @@ func (t *translator) pointer(ref any) (string, bool) {
 	if err != nil {
 		return "", false
 	}
+	if text != "" && text[0] != '/' {
+		return anchor(t.root, text, "")
+	}
 	_, ok = t.find(text)
 	return text, ok
+}
+
+// anchor finds the schema that gives itself a name, below a pointer. Parts with an address of their own have other names.
+func anchor(v any, name, at string) (string, bool) {
+	switch v := v.(type) {
+	case []member:
+		for _, word := range []string{"$anchor", "$dynamicAnchor"} {
+			if own, _ := get(v, word); own == name {
+				return at, true
+			}
+		}
+		if at != "" && has(v, "$id") {
+			return "", false
+		}
+		for _, m := range v {
+			escaped := strings.NewReplacer("~", "~0", "/", "~1").Replace(m.key)
+			if found, ok := anchor(m.value, name, at+"/"+escaped); ok && m.key != "enum" && m.key != "const" {
+				return found, true
+			}
+		}
+	case []any:
+		for i, item := range v {
+			if found, ok := anchor(item, name, fmt.Sprintf("%s/%d", at, i)); ok {
+				return found, true
+			}
+		}
+	}
+	return "", false
 }
 
 // find gives the schema at a pointer.

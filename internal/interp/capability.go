@@ -3,9 +3,9 @@ package interp
 import (
 	"context"
 	"fmt"
-	"github.com/ikgen/ikgen/internal/jsonval"
 
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/jsonval"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 

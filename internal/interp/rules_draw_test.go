@@ -182,6 +182,9 @@ func (d *ruleDrawer) match() string {
 	for range rapid.IntRange(1, 3).Draw(d.t, "leaves") {
 		d.leaf()
 	}
+	if _, one := d.leaves["input.map.a"]; one && d.leaves["input.map"] != "" {
+		d.leaves["input.map"] = "_" // a pattern beside a field is refused
+	}
 	var b strings.Builder
 	b.WriteString("{\n")
 	for _, p := range d.order {

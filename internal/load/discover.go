@@ -17,6 +17,19 @@ type target struct {
 	explicit bool
 }
 
+// Targets are the directories that the patterns name, in code order, without loading them.
+func Targets(ctx context.Context, cfg Config) ([]string, error) {
+	if len(cfg.Patterns) == 0 {
+		cfg.Patterns = []string{"./..."}
+	}
+	targets, err := (&loader{cfg: cfg, files: newSource(cfg.Overlay), notes: &notes{}}).discover(ctx)
+	out := make([]string, len(targets))
+	for i, t := range targets {
+		out[i] = t.dir
+	}
+	return out, err
+}
+
 // discover expands the patterns to directories, in code order.
 func (l *loader) discover(ctx context.Context) ([]target, error) {
 	found := map[string]bool{}

@@ -29,7 +29,10 @@ type Package struct {
 	Root   string      // absolute root of the CUE module
 	Files  []string    // absolute: the CUE files, and the files embedded in them, in code order
 	// At is the position of a path such as agent.capabilities."order.find".requires[0], else of its nearest parent.
-	At       func(path string) diag.Position
+	At func(path string) diag.Position
+	// Within is the position of a piece of a text at a path: length bytes from offset at on, in the file that the text is
+	// embedded from, or in a string of the spec. False where the source does not show the text as it is.
+	Within   func(path, text string, at, length int) (diag.Position, bool)
 	Deps     []*Package // the shared packages that it imports, direct and indirect, in code order of path
 	Explicit bool       // named by a pattern without "..."
 	Allows   []Allow    // findings that the author accepts, in order of the text

@@ -103,22 +103,29 @@ func embedded(f *ast.File) []string {
 		if !ok {
 			return true
 		}
-		for _, a := range field.Attrs {
-			key, body := a.Split()
-			if key != "embed" {
-				continue
-			}
-			args, err := spec.Args(body)
-			if err != nil {
-				continue
-			}
-			for _, arg := range args {
-				if arg.Key == "file" {
-					out = append(out, arg.Value)
-				}
-			}
-		}
+		out = append(out, embeddedIn(field)...)
 		return true
 	}, nil)
+	return out
+}
+
+// embeddedIn are the files that one field embeds, as it names them.
+func embeddedIn(field *ast.Field) []string {
+	var out []string
+	for _, a := range field.Attrs {
+		key, body := a.Split()
+		if key != "embed" {
+			continue
+		}
+		args, err := spec.Args(body)
+		if err != nil {
+			continue
+		}
+		for _, arg := range args {
+			if arg.Key == "file" {
+				out = append(out, arg.Value)
+			}
+		}
+	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"sort"
 
+	"github.com/ikgen/ikgen/internal/diag"
 	"github.com/ikgen/ikgen/internal/ir"
 	"github.com/ikgen/ikgen/internal/load/compile"
 	"github.com/ikgen/ikgen/internal/load/spec"
@@ -22,6 +23,9 @@ func (w *world) compile(u *unit) {
 		}
 	}
 	u.pkg = &Package{Dir: u.inst.Dir, OutDir: u.inst.Dir, Root: w.root, At: u.spec.At}
+	u.pkg.Within = func(path, text string, at, length int) (diag.Position, bool) {
+		return w.within(u, path, text, at, length)
+	}
 	j := &judge{world: w, u: u, paths: map[string]bool{}, said: map[string]bool{}}
 	u.types.SetReport(j.report)
 	head := w.header(u)

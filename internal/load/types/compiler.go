@@ -21,6 +21,7 @@ type Compiler struct {
 
 	defs    map[string]*definition
 	inlined map[ast.Expr]bool
+	marks   marks
 	unions  *[]unionWork // that are still to be judged
 	steps   int
 	folds   int // names replaced by the constants that they stand for
@@ -54,7 +55,7 @@ type definition struct {
 func New(cfg Config) *Compiler {
 	return &Compiler{
 		pkg: cfg.Package, library: cfg.Library, report: cfg.Report, eval: cfg.Eval, others: cfg.Others,
-		defs: map[string]*definition{}, inlined: map[ast.Expr]bool{}, unions: new([]unionWork),
+		defs: map[string]*definition{}, inlined: map[ast.Expr]bool{}, marks: marks{}, unions: new([]unionWork),
 	}
 }
 

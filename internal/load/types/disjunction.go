@@ -133,8 +133,10 @@ func (c *Compiler) addOption(ch *choice, o option, path string) bool {
 			c.fail(codeDefaults, path, spec.At(o.e.X), "a default must be a constant", "write *value | type")
 			return false
 		}
+		pos := spec.At(o.e.X)
+		c.marks.add(path, pos)
 		if ch.hasMark {
-			c.fail(codeDefaults, path, spec.At(o.e.X), "a second default: CUE would use neither", "mark one value with *")
+			c.twoDefaults(place{path: path, pos: pos}, "a second default: CUE would use neither", "mark one value with *")
 			return false
 		}
 		ch.fallback, ch.hasMark = raw, true

@@ -35,8 +35,7 @@ func (c *Compiler) meetDefaults(out, a, b value, at place) (value, bool) {
 		case out.fallback == nil:
 			out.fallback, out.direct = v.fallback, v.direct
 		case !equalConst(out.fallback, v.fallback):
-			c.fail(codeDefaults, at.path, at.pos,
-				fmt.Sprintf("two defaults, %s and %s: CUE would silently drop both", out.fallback, v.fallback), "keep one of them")
+			c.twoDefaults(at, fmt.Sprintf("two defaults, %s and %s: CUE would silently drop both", out.fallback, v.fallback), "keep one of them")
 			return value{}, false
 		}
 	}

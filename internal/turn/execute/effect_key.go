@@ -2,6 +2,7 @@ package execute
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/ikgen/ikgen/internal/canonical"
 	"github.com/ikgen/ikgen/internal/turn/project"
@@ -55,16 +56,16 @@ func effectKey(c *call) (string, error) {
 	}
 }
 
-// keyPart gives the part of a key at a path of the input or of a fact, null where nothing is. A key is in events,
-// receipts and errors and goes to the provider, so what is private stands in it as a digest: different values stay
-// different keys, and none can be read.
+// keyPart gives the part of a key at a path of the input or of a fact. Where nothing is there is no key: writes that differ
+// elsewhere would share it, and all but the first would not happen. A key is in events, receipts and errors and goes to the
+// provider, so what is private stands in it as a digest: different values stay different keys, and none can be read.
 func keyPart(c *call, p ik.Path) (json.RawMessage, error) {
 	root, fields := p.Split()
 	schema, doc, hidden := source(c, root)
 	place, ok := project.At(schema, doc, fields)
 	switch {
 	case !ok:
-		return json.RawMessage("null"), nil
+		return nil, fmt.Errorf("%q has no value", p)
 	case hidden || place.Partly:
 		digest, err := canonical.Hash([]any{c.step.CapabilityID, p, place.Value})
 		if err != nil {

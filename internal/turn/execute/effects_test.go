@@ -18,7 +18,7 @@ import (
 // writing is an agent with one write that asks nobody; its effect key is the input's id.
 func writing(h turntest.Handler) *turntest.Agent {
 	a := turntest.NewAgent()
-	because(a, "log.write", "|logged@1").EffectKey = []ik.Path{"input.id", "input.none"}
+	because(a, "log.write", "|logged@1").EffectKey = []ik.Path{"input.id", "input.empty"}
 	a.Add("read.it", ik.EffectRead, "")
 	a.Handlers["log.write"] = h
 	return a
@@ -37,7 +37,7 @@ func effect(op func(context.Context, ik.EffectAuthority) (json.RawMessage, error
 
 const key = `log.write:["A",null]`
 
-func write(id string) ik.Intention { return intend("w"+id, "log.write", obj{"id": "A", "text": id}) }
+func write(id string) ik.Intention { return intend("w"+id, "log.write", obj{"id": "A", "empty": nil, "text": id}) }
 
 func TestEffects(t *testing.T) {
 	t.Run("keys, authority and labels", func(t *testing.T) {
@@ -128,6 +128,17 @@ func TestEffects(t *testing.T) {
 			keys[key] = true
 		}
 		assert.Len(t, keys, 2)
+	})
+	t.Run("a missing part of a key sends nothing", func(t *testing.T) {
+		calls := 0
+		w := turntest.NewWorld(t, writing(effect(func(context.Context, ik.EffectAuthority) (json.RawMessage, error) {
+			calls++
+			return json.RawMessage(`{}`), nil
+		})))
+		turned := w.Say(t, intend("w", "log.write", obj{"id": "A", "text": "1"}))
+		assert.Equal(t, []string{"log.write failed CAPABILITY_FAILED"}, statuses(turned.Results))
+		assert.Equal(t, map[string]any{"code": "EFFECT_KEY_INVALID"}, turned.Issues[0].Details)
+		assert.Zero(t, calls)
 	})
 	t.Run("an unknown outcome of a lost turn is known again", func(t *testing.T) {
 		w := turntest.NewWorld(t, writing(effect(func(context.Context, ik.EffectAuthority) (json.RawMessage, error) { return nil, errors.New("x") })))

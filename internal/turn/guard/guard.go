@@ -1,4 +1,4 @@
-// Package guard calls handlers of the host: a panic becomes an error, and a handler that ignores the end of the turn is
+// Package guard calls handlers of the host: a panic or the end of its goroutine becomes an error, and a handler that ignores the end of the turn is
 // left behind, so that it can not hold the turn.
 //
 // It does not know what the handlers do. What they may still touch after they were left behind is closed by the caller.
@@ -23,6 +23,9 @@ var ErrAbandoned = errors.New("the handler ignored the end of the turn")
 // ErrPanic is in the chain of the error that a panic becomes. The panic's value is withheld: it may hold user data.
 var ErrPanic = errors.New("the handler panicked")
 
+// ErrExited is what a call gives whose handler ended its goroutine instead of returning, as runtime.Goexit and t.FailNow do.
+var ErrExited = errors.New("the handler ended its goroutine")
+
 type outcome[T any] struct {
 	value T
 	err   error
@@ -32,8 +35,9 @@ type outcome[T any] struct {
 func Call[T any](ctx context.Context, f func(context.Context) (T, error)) (T, error) {
 	done := make(chan outcome[T], 1) // buffered: an abandoned handler ends without a reader
 	go func() {
-		v, err := Protect(func() (T, error) { return f(ctx) })
-		done <- outcome[T]{v, err}
+		o := outcome[T]{err: ErrExited}
+		defer func() { done <- o }() // also when the goroutine ends inside of f
+		o.value, o.err = Protect(func() (T, error) { return f(ctx) })
 	}()
 	select {
 	case o := <-done:

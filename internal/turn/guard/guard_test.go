@@ -3,6 +3,7 @@ package guard_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"testing"
 	"time"
 
@@ -25,6 +26,10 @@ func TestCall(t *testing.T) {
 		_, err := guard.Call(t.Context(), func(context.Context) (int, error) { panic("canary") })
 		assert.ErrorIs(t, err, guard.ErrPanic)
 		assert.NotContains(t, err.Error(), "canary")
+	})
+	t.Run("a handler that ends its goroutine does not hold the turn", func(t *testing.T) {
+		_, err := guard.Call(t.Context(), func(context.Context) (int, error) { runtime.Goexit(); return 1, nil })
+		assert.ErrorIs(t, err, guard.ErrExited)
 	})
 	t.Run("a handler that notices the end is waited for", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
