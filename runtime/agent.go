@@ -30,6 +30,9 @@ type AgentDefinition struct {
 	Contract   string   // fingerprint of what stored threads and callers depend on
 	Audit      string   // fingerprint of what models read
 	Compatible []string // contracts that it can take over
+
+	// Unbound are the names of what the host left nil, as Unbound gives them. kernel.Compile refuses an agent with any.
+	Unbound []string
 }
 
 // Limits bound a turn. Nil means the next weaker source: kernel option, agent, default.

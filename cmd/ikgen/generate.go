@@ -215,6 +215,9 @@ func (g generator) print(rep report) error {
 			return err
 		}
 	}
+	if len(rep.Packages) == 0 {
+		return g.env.warnNothing()
+	}
 	findings := false
 	for _, p := range rep.Packages {
 		lines := []struct {

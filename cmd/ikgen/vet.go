@@ -43,12 +43,21 @@ they import. Errors make the exit code 1, warnings do not.`,
 		if res.Failed() {
 			return errFindings
 		}
+		if len(res.Units) == 0 {
+			return env.warnNothing()
+		}
 		if chosen == "text" {
 			_, err = fmt.Fprintf(env.Stderr, "%s checked, %s\n", count(len(res.Units), "package"), count(len(res.Diags), "warning"))
 		}
 		return err
 	}
 	return cmd
+}
+
+// warnNothing says that there was nothing to do, which is no fault, yet seldom meant.
+func (env *Env) warnNothing() error {
+	_, err := fmt.Fprintln(env.Stderr, "ikgen: warning: no package with an agent or a catalog was found: nothing was checked")
+	return err
 }
 
 func explainRule(w io.Writer, code string) error {

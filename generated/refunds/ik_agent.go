@@ -45,6 +45,9 @@ func Definition(h Handlers, p Ports) ik.AgentDefinition {
 		Unsupported: new("I can look up orders, explain the refund terms and refund orders. Anything else is beyond me."),
 		Contract:    ContractFingerprint,
 		Audit:       AuditFingerprint,
+		Unbound: ik.Unbound(
+			ik.Binding{Name: ik.HandlersBinding, Value: h},
+		),
 	}
 }
 

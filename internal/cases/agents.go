@@ -3,8 +3,8 @@ package cases
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -36,6 +36,9 @@ func (k *agentCache) agent(ctx context.Context, c *Case, folder string) (*loaded
 		a := c.loadAgent(ctx, folder)
 		return a, a.err
 	}
+	if err := c.checkHome(folder); err != nil {
+		return nil, err
+	}
 	k.mu.Lock()
 	id := c.agentHome() + "\x00" + folder
 	load := k.byID[id]
@@ -54,6 +57,47 @@ func (c *Case) agentHome() string {
 		return c.archive.home()
 	}
 	return filepath.Join(filepath.Dir(c.File), filepath.FromSlash(c.AgentDir))
+}
+
+// checkHome finds an agent's directory that does not exist, and names the first part of its path that is missing.
+func (c *Case) checkHome(folder string) error {
+	p := Problem{Pos: diag.Position{File: c.File}}
+	if at := c.root.Get("agent"); at != nil {
+		p.Pointer, p.Pos = "/agent", c.archive.position(caseFile, at.Start)
+	}
+	dir := filepath.Join(c.agentHome(), filepath.FromSlash(folder))
+	if isDir(dir) {
+		return nil
+	}
+	missing := dir
+	for parent := filepath.Dir(missing); parent != missing && !isDir(parent); parent = filepath.Dir(missing) {
+		missing = parent
+	}
+	p.Message = fmt.Sprintf("the directory of the agent does not exist: there is no %q", missing)
+	if near := diag.Suggest(filepath.Base(missing), directories(filepath.Dir(missing))); near != "" {
+		p.Message += fmt.Sprintf(", did you mean %q?", near)
+	}
+	return &ParseError{Problems: []Problem{p}}
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// directories gives the names of the directories in one, in code order; none when it cannot be read.
+func directories(dir string) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, e := range entries {
+		if e.IsDir() {
+			out = append(out, e.Name())
+		}
+	}
+	return out
 }
 
 // loadAgent loads and checks an agent.
@@ -119,47 +163,6 @@ func (c *Case) refuse(diags []diag.Diagnostic) error {
 			message += "; " + d.Help
 		}
 		out.Problems = append(out.Problems, Problem{Pos: c.archive.back(d.Pos), Message: message})
-	}
-	if len(out.Problems) == 0 {
-		return nil
-	}
-	return out
-}
-
-// checkScripts finds scripts of handlers that no agent of the case has.
-func (c *Case) checkScripts(agents []*loadedAgent) error {
-	known := map[string][]string{}
-	for _, a := range agents {
-		agent := a.pkg.Agent
-		for _, x := range agent.Capabilities {
-			known["capabilities"] = append(known["capabilities"], x.ID)
-			if x.Automation > 0 {
-				known["automation"] = append(known["automation"], x.ID)
-			}
-		}
-		for _, x := range agent.Policies {
-			if x.Handler {
-				known["policies"] = append(known["policies"], x.ID)
-			}
-		}
-		for _, x := range agent.Advice {
-			if x.Handler {
-				known["advice"] = append(known["advice"], x.ID)
-			}
-		}
-	}
-	out := &ParseError{}
-	for _, part := range c.scripted() {
-		for _, s := range part.scripts {
-			if slices.Contains(known[part.key], s.ID) {
-				continue
-			}
-			message := fmt.Sprintf("the agent has no %s %q", part.what, s.ID)
-			if near := diag.Suggest(s.ID, known[part.key]); near != "" {
-				message += fmt.Sprintf(", did you mean %q?", near)
-			}
-			out.Problems = append(out.Problems, Problem{Pointer: s.at, Pos: c.archive.position(caseFile, s.offset), Message: message})
-		}
 	}
 	if len(out.Problems) == 0 {
 		return nil

@@ -56,6 +56,17 @@ func (a *archive) content(name string) ([]byte, bool) {
 	return nil, false
 }
 
+// usable gives the names that $use may give, in the order of the archive.
+func (a *archive) usable() []string {
+	var out []string
+	for _, f := range a.txt.Files {
+		if name, ok := strings.CutSuffix(f.Name, ".json"); ok && f.Name != caseFile {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
 // position turns an offset in one of the files into a place in the case file.
 func (a *archive) position(name string, offset int) diag.Position {
 	data, ok := a.content(name)

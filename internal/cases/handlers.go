@@ -25,6 +25,8 @@ type handlers struct {
 	facts    []ik.FactKey
 	invoked  []*tree.Value
 	problems []string
+	agent    ik.AgentDefinition
+	breaches []string      // of the scripted results of the present turn
 	ended    chan struct{} // closed when the present turn is over
 }
 
@@ -49,15 +51,15 @@ func (h *handlers) begin() {
 	h.gate.reset()
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.invoked, h.problems, h.ended = nil, nil, make(chan struct{})
+	h.invoked, h.problems, h.breaches, h.ended = nil, nil, nil, make(chan struct{})
 }
 
-// end ends a turn and gives what was invoked and what the scripts did not foresee.
-func (h *handlers) end() (invoked []*tree.Value, problems []string) {
+// end ends a turn and gives what was invoked, what the scripts did not foresee, and what of theirs breaks the contract.
+func (h *handlers) end() (invoked []*tree.Value, problems, breaches []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	close(h.ended)
-	return h.invoked, h.problems
+	return h.invoked, h.problems, h.breaches
 }
 
 // left gives the capabilities whose scripts were not played to their end.
@@ -119,7 +121,13 @@ func (h *handlers) invoke(ctx context.Context, id ik.CapabilityID, inv *ik.Invoc
 	if err != nil && (final || !ends(entry)) {
 		return ik.Result{}, err
 	}
-	return finish(entry)
+	res, err := finish(entry)
+	if err == nil {
+		h.mu.Lock()
+		h.breaches = append(h.breaches, breachesOf(h.agent, id, res)...)
+		h.mu.Unlock()
+	}
+	return res, err
 }
 
 func (h *handlers) record(v *tree.Value, err error) {

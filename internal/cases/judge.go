@@ -58,6 +58,12 @@ func put(doc *tree.Value, key string, value any) error {
 // judge compares a turn with what the case expects of it.
 func (r *runner) judge(i int, t *Turn, out *outcome) {
 	r.remember(i, out)
+	before := len(r.failures)
+	defer func() {
+		if len(r.failures) > before {
+			r.failures[before].Because = out.causes()
+		}
+	}()
 	for _, p := range out.problems {
 		r.fail(i, t, Failure{Path: "/script", Message: p})
 	}

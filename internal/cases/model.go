@@ -10,6 +10,7 @@ import (
 
 	"github.com/ikgen/ikgen/internal/cases/tree"
 	ik "github.com/ikgen/ikgen/runtime"
+	scriptedgateway "github.com/ikgen/ikgen/runtime/gateway/scripted"
 )
 
 // model is the scripted gateway of a turn: it answers requests in the order of its entries, and remembers them.
@@ -40,7 +41,7 @@ func (m *model) Invoke(ctx context.Context, req ik.ModelRequest) (ik.ModelResult
 	m.requests = append(m.requests, req)
 	entry, problem := m.take(req.Prompt.Definition.ID)
 	if problem != "" {
-		m.problems = append(m.problems, problem)
+		m.problems = append(m.problems, m.explained(problem, req))
 		return ik.ModelResult{}, ik.NewError(ik.KindGateway, "CASE_SCRIPT_MISMATCH", "%s", problem)
 	}
 	delay := number(entry, "delayMs")
@@ -51,8 +52,7 @@ func (m *model) Invoke(ctx context.Context, req ik.ModelRequest) (ik.ModelResult
 }
 
 func (m *model) take(prompt string) (*tree.Value, string) {
-	switch {
-	case !m.scripted:
+	if !m.scripted {
 		return nil, "the model was called with " + prompt + ", but the turn has no \"model\""
 	}
 	for m.next < len(m.script) && isOptional(m.script[m.next]) && textOf(m.script[m.next], "prompt") != prompt {
@@ -68,6 +68,22 @@ func (m *model) take(prompt string) (*tree.Value, string) {
 	m.next++
 	m.used = append(m.used, entry)
 	return entry, ""
+}
+
+// explained adds to what a script lacks why it was asked for: of a repair what was refused, of a wording how it is
+// scripted. The caller holds the mutex.
+func (m *model) explained(problem string, req ik.ModelRequest) string {
+	if why := scriptedgateway.Refusal(req); why != "" {
+		problem = why + "; then the kernel asked " + req.Prompt.Definition.ID + ", which the script does not have"
+		if m.next < len(m.script) {
+			problem += ": its next answer is for " + textOf(m.script[m.next], "prompt")
+		}
+		return problem
+	}
+	if req.Prompt.Definition.ID == promptCompose {
+		return problem + "; the kernel needs its answer worded: {\"say\": [{\"text\": \"…\"}]}"
+	}
+	return problem
 }
 
 // end gives the entries of the turn as people would write them, and what is wrong with them.

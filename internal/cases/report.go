@@ -42,6 +42,7 @@ type Failure struct {
 	Expected *tree.Value `json:"expected,omitempty"`
 	Actual   *tree.Value `json:"actual,omitempty"`
 	Message  string      `json:"message,omitempty"`
+	Because  []string    `json:"because,omitempty"` // of the first failure of a turn: the steps that failed in it, and why
 }
 
 // fail records a failure of a turn; i is -1 for the end.
@@ -133,6 +134,9 @@ func (f Failure) write(b *strings.Builder) {
 		b.WriteString(": " + f.Message)
 	}
 	b.WriteByte('\n')
+	for _, cause := range f.Because {
+		b.WriteString("       because: " + cause + "\n")
+	}
 	const label = "       expected: "
 	if f.Expected != nil {
 		b.WriteString(label + shown(f.Expected, len(label)) + "\n")

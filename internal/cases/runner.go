@@ -117,7 +117,7 @@ func (r *runner) open(ctx context.Context, folder string) error {
 	if err != nil {
 		return r.c.archive.problem("", "the agent cannot be interpreted: "+err.Error())
 	}
-	r.handlers.facts = nil
+	r.handlers.agent, r.handlers.facts = def, nil
 	for _, f := range def.Facts {
 		r.handlers.facts = append(r.handlers.facts, f.Fact)
 	}
@@ -251,7 +251,7 @@ func (r *runner) play(ctx context.Context, i int, t *Turn) *outcome {
 	case <-time.After(stuckAfter):
 		return &outcome{stuck: true}
 	}
-	out.invoked, out.problems = r.handlers.end()
+	out.invoked, out.problems, out.breaches = r.handlers.end()
 	out.events = r.sink.take()
 	out.requests = r.model.requests
 	script, problems := r.model.end()
@@ -283,6 +283,7 @@ type outcome struct {
 	requests []ik.ModelRequest
 	invoked  []*tree.Value
 	problems []string
+	breaches []string // where scripted results do not fit the contract
 	stuck    bool
 }
 

@@ -194,13 +194,24 @@ func placeCases() []ruleCase {
 
 func wordCases() []ruleCase {
 	return []ruleCase{
+		{"IK1043", "optional, one variant, question", "", func(a *ir.Agent, _ *ir.Package) {
+			c := capability(a, "refund.issue")
+			union := ir.Union{Variants: []ir.Variant{{Type: object(field("iban", scalar(ir.KindString)))},
+				{Type: object(field("card", scalar(ir.KindString)))}}}
+			c.Input.Fields = append(c.Input.Fields,
+				ir.Field{Name: "to", Presence: ir.Optional, Type: scalar(ir.KindString)},
+				ir.Field{Name: "kind", Presence: ir.Defaulted, Type: scalar(ir.KindString)},
+				field("way", ir.Type{Kind: ir.KindUnion, Union: &union}))
+			c.EffectKey = []string{"input.orderNumber", "input.to", "input.kind", "input.way.iban"}
+			c.Confirm = "Refund {{input.amount}} to {{input.to}}?"
+		}},
 		{"IK1042", "input, fact, effect key, policy", "", func(a *ir.Agent, p *ir.Package) {
 			c := capability(a, "refund.issue")
 			p.Types = append(p.Types, ir.TypeDef{Name: "#Pin", Type: ir.Type{Kind: ir.KindInt, Privacy: ir.PrivacySecret}})
 			card := ir.Type{Kind: ir.KindUnion, Union: &ir.Union{Variants: []ir.Variant{{Type: ir.Type{Kind: ir.KindStruct, Fields: []ir.Field{
 				{Name: "pin", Presence: ir.Required, Type: ir.Type{Kind: ir.KindRef, Ref: &ir.Ref{Name: "#Pin"}}},
 			}}}}}}
-			c.Input.Fields = append(c.Input.Fields, ir.Field{Name: "card", Presence: ir.Optional, Type: card})
+			c.Input.Fields = append(c.Input.Fields, field("card", card))
 			c.EffectKey = append(c.EffectKey, "input.card.pin")
 			c.Confirm = "Refund {{input.card.pin}} of {{parcel.known@1.id}} at {{now}} for {{input.amount}}?"
 			a.Policies[0].On = []string{"refund.issue"}

@@ -28,7 +28,7 @@ const (
 	codeStray        = "IK0109" // a top-level field that the tool does not read (warning)
 	codeIncomplete   = "IK0114" // a value that is not concrete
 	codeNotHere      = "IK0113" // a field that is not allowed under the present condition
-	codeNoAgent      = "IK0111" // a package named on the command line that holds nothing to compile
+	codeNoAgent      = "IK0111" // a package that holds nothing to compile, though it is named or has traces of an agent
 	codeAttribute    = "IK0112" // an @ik attribute that is not understood or misplaced
 	codeEmbed        = "IK0115" // an embedded file that cannot be read
 	codePackageName  = "IK0116" // a Go package name that cannot be

@@ -7,14 +7,16 @@ import (
 	"sort"
 	"strings"
 
-	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/parser"
+
+	"github.com/ikgen/ikgen/internal/output"
 )
 
 // target is one directory to load.
 type target struct {
 	dir      string
 	explicit bool
+	lost     bool // found by ./...: it once was, or is meant to be, an agent or a catalog
 }
 
 // Targets are the directories that the patterns name, in code order, without loading them.
@@ -32,21 +34,21 @@ func Targets(ctx context.Context, cfg Config) ([]string, error) {
 
 // discover expands the patterns to directories, in code order.
 func (l *loader) discover(ctx context.Context) ([]target, error) {
-	found := map[string]bool{}
+	found := map[string]target{}
 	for _, p := range l.cfg.Patterns {
 		if err := l.pattern(ctx, p, found); err != nil {
 			return nil, err
 		}
 	}
 	out := make([]target, 0, len(found))
-	for dir, explicit := range found {
-		out = append(out, target{dir, explicit})
+	for _, t := range found {
+		out = append(out, t)
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].dir < out[j].dir })
 	return out, nil
 }
 
-func (l *loader) pattern(ctx context.Context, pattern string, found map[string]bool) error {
+func (l *loader) pattern(ctx context.Context, pattern string, found map[string]target) error {
 	path := filepath.FromSlash(pattern)
 	deep := path == "..." || strings.HasSuffix(path, string(filepath.Separator)+"...")
 	if deep {
@@ -70,9 +72,9 @@ func (l *loader) pattern(ctx context.Context, pattern string, found map[string]b
 		if len(names) == 0 {
 			return &UsageError{Message: fmt.Sprintf("no CUE files in %q", pattern)}
 		}
-		found[path] = true
+		found[path] = target{dir: path, explicit: true}
 	case !deep && l.files.isFile(path) && strings.HasSuffix(path, ".cue"):
-		found[filepath.Dir(path)] = true
+		found[filepath.Dir(path)] = target{dir: filepath.Dir(path), explicit: true}
 	case !deep && l.files.isFile(path):
 		return &UsageError{Message: fmt.Sprintf("%q is no CUE file", pattern)}
 	default:
@@ -91,7 +93,7 @@ func skipped(name string) bool {
 }
 
 // walk takes every directory below that has something to compile.
-func (l *loader) walk(ctx context.Context, dir string, found map[string]bool) error {
+func (l *loader) walk(ctx context.Context, dir string, found map[string]target) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("load: %w", err)
 	}
@@ -99,12 +101,12 @@ func (l *loader) walk(ctx context.Context, dir string, found map[string]bool) er
 	if err != nil {
 		return fmt.Errorf("reading %s: %w", dir, err)
 	}
-	take, err := l.compilable(dir)
+	t, take, err := l.compilable(dir)
 	if err != nil {
 		return err
 	}
-	if take && !found[dir] {
-		found[dir] = false
+	if _, known := found[dir]; take && !known {
+		found[dir] = t
 	}
 	for _, name := range dirs {
 		if skipped(name) {
@@ -118,32 +120,28 @@ func (l *loader) walk(ctx context.Context, dir string, found map[string]bool) er
 }
 
 // compilable tells whether a directory holds an agent or a catalog, or a file that cannot be parsed, whose fault
-// must be reported rather than passed over.
-func (l *loader) compilable(dir string) (bool, error) {
+// must be reported rather than passed over, or the remains of an agent that is gone.
+func (l *loader) compilable(dir string) (target, bool, error) {
+	t := target{dir: dir}
 	names, err := l.files.cueFiles(dir)
 	if err != nil {
-		return false, fmt.Errorf("reading %s: %w", dir, err)
+		return t, false, fmt.Errorf("reading %s: %w", dir, err)
 	}
+	var tops contents
 	for _, name := range names {
 		data, err := l.files.read(name)
 		if err != nil {
-			return false, fmt.Errorf("reading %s: %w", name, err)
+			return t, true, nil // reported where it is loaded
 		}
 		f, err := parser.ParseFile(name, data)
-		if err != nil || f == nil || declaresForm(f) {
-			return true, nil
+		if err != nil || f == nil {
+			return t, true, nil
 		}
+		tops.add(f)
 	}
-	return false, nil
-}
-
-func declaresForm(f *ast.File) bool {
-	for _, d := range f.Decls {
-		if field, ok := d.(*ast.Field); ok {
-			if name, _, err := ast.LabelName(field.Label); err == nil && (name == "agent" || name == "catalog") {
-				return true
-			}
-		}
+	if tops.form {
+		return t, true, nil
 	}
-	return false
+	t.lost = tops.misses() && (tops.schema || l.files.isFile(filepath.Join(dir, output.ManifestName)))
+	return t, t.lost, nil
 }

@@ -36,7 +36,7 @@ func explanations() map[string]string {
 		"IK0108": "any other value that CUE refuses",
 		"IK0109": "a top-level field that the tool does not read (warning)",
 		"IK0110": "a list that must not be empty",
-		"IK0111": "a package named on the command line that holds nothing to compile",
+		"IK0111": "a package that holds nothing to compile, though it is named or has traces of an agent",
 		"IK0112": "an @ik attribute that is not understood or misplaced",
 		"IK0113": "a field that is not allowed under the present condition",
 		"IK0114": "a value that is not concrete",

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ikgen/ikgen/internal/diag"
 	"github.com/ikgen/ikgen/internal/load/spec"
+	"github.com/ikgen/ikgen/internal/output"
 )
 
 // vetDirectory reads the files of a target before CUE does, to report all of them at once and in plain words. It gives
@@ -19,6 +20,11 @@ func (l *loader) vetDirectory(g *group, t target) (string, bool) {
 	names, err := l.files.cueFiles(t.dir)
 	if err != nil {
 		l.notes.fail(codeLoad, diag.Position{File: t.dir, Line: 1, Column: 1}, "cannot read the directory: "+err.Error(), "")
+		return "", false
+	}
+	if t.lost && len(names) == 0 {
+		l.notes.fail(codeNoAgent, diag.Position{File: filepath.Join(t.dir, output.ManifestName), Line: 1, Column: 1},
+			"files were generated here, but the spec is gone", "bring the CUE files back, or remove the generated files and this one")
 		return "", false
 	}
 	ok := true
@@ -94,6 +100,7 @@ func (l *loader) vetFile(name string) (*ast.File, bool) {
 			fmt.Sprintf("@%s makes the spec depend on flags of the command line, so that one text has several fingerprints", key),
 			"write the value itself; for variants write two packages")
 	}
+	l.vetAttributes(f)
 	if f.PackageName() == "" {
 		ok = false
 		l.notes.fail(codeNoPackage, diag.Position{File: name, Line: 1, Column: 1}, "the file has no package clause",

@@ -54,10 +54,10 @@ func (l *loader) module(ctx context.Context, g *group) []*Package {
 	}
 	w.lib = lib
 	var args []string
-	var explicit []bool
+	var targets []target
 	for _, t := range g.targets {
 		if arg, ok := l.vetDirectory(g, t); ok {
-			args, explicit = append(args, arg), append(explicit, t.explicit)
+			args, targets = append(args, arg), append(targets, t)
 		}
 	}
 	if len(args) == 0 {
@@ -70,10 +70,10 @@ func (l *loader) module(ctx context.Context, g *group) []*Package {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if i >= len(explicit) {
+		if i >= len(targets) {
 			break
 		}
-		if p := w.load(inst, explicit[i]); p != nil {
+		if p := w.load(inst, targets[i]); p != nil {
 			out = append(out, p)
 		}
 	}
@@ -98,7 +98,7 @@ func (w *world) guard(pos diag.Position, do func()) {
 }
 
 // load compiles one package and the packages that it imports.
-func (w *world) load(inst *build.Instance, explicit bool) *Package {
+func (w *world) load(inst *build.Instance, t target) *Package {
 	pos := diag.Position{File: inst.Dir, Line: 1, Column: 1}
 	if len(inst.Files) > 0 {
 		pos.File = inst.Files[0].Filename
@@ -110,23 +110,29 @@ func (w *world) load(inst *build.Instance, explicit bool) *Package {
 		}
 		u := w.unit(inst)
 		w.compile(u)
-		if explicit && empty(u.spec) {
-			w.notes.fail(codeNoAgent, packagePos(u), "the package has no agent, no catalog and no definitions", "add agent: ik.#Agent & {…}")
+		if t.explicit || t.lost {
+			w.vetContents(u)
 		}
-		u.pkg.Explicit = explicit
+		u.pkg.Explicit = t.explicit
 		p = u.pkg
 	})
 	return p
 }
 
-// empty tells whether a package holds nothing that is compiled.
-func empty(p *spec.Package) bool {
-	for _, n := range p.Root().Children() {
-		if n.Definition() || n.Name == "agent" || n.Name == "catalog" || n.Name == "suites" {
-			return false
-		}
+// vetContents refuses a package that holds nothing to compile.
+func (w *world) vetContents(u *unit) {
+	var tops contents
+	for _, f := range u.spec.Files {
+		tops.add(f)
 	}
-	return true
+	if !tops.misses() {
+		return
+	}
+	message := "the package has no agent, no catalog and no definitions"
+	if tops.definitions {
+		message = "the package has no agent and no catalog"
+	}
+	w.notes.fail(codeNoAgent, packagePos(u), message, tops.help())
 }
 
 // unit prepares a package: its syntax and its value.

@@ -92,10 +92,40 @@ func (g *generator) agentDefinition(f *jen.File) {
 	d.set("Contract", jen.Id("ContractFingerprint"))
 	d.set("Audit", jen.Id("AuditFingerprint"))
 	d.list("Compatible", g.in.Compatible)
+	g.bindings(&d)
 
 	f.Line().Comment("Definition binds the handlers and ports of the host. kernel.Compile checks it.")
 	f.Func().Id("Definition").Params(jen.Id("h").Id("Handlers"), jen.Id("p").Id("Ports")).Add(ik("AgentDefinition")).Block(
 		jen.Return(d.of(ik("AgentDefinition"))))
+}
+
+// bindings records what the host left nil. An agent without anything to handle takes nil handlers.
+func (g *generator) bindings(d *dict) {
+	var given []jen.Code
+	bind := func(name, value jen.Code) {
+		given = append(given, ik("Binding").Values(jen.Id("Name").Op(":").Add(name), jen.Id("Value").Op(":").Add(value)))
+	}
+	if g.handled() {
+		bind(ik("HandlersBinding"), jen.Id("h"))
+	}
+	for _, p := range g.agent.Ports {
+		field := g.names.Port(p.Name)
+		bind(jen.Lit("Ports."+field), jen.Id("p").Dot(field))
+	}
+	if len(given) > 0 {
+		d.set("Unbound", ik("Unbound").CustomFunc(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, func(v *jen.Group) {
+			for _, b := range given {
+				v.Add(b)
+			}
+		}))
+	}
+}
+
+// handled tells whether the host implements anything.
+func (g *generator) handled() bool {
+	return len(g.agent.Capabilities) > 0 ||
+		slices.ContainsFunc(g.agent.Policies, func(p ir.Policy) bool { return p.Handler }) ||
+		slices.ContainsFunc(g.agent.Advice, func(a ir.Advice) bool { return a.Handler })
 }
 
 // elements sets facts, capabilities, policies, advice and progression.

@@ -24,6 +24,7 @@ type Compiler struct {
 	marks   marks
 	unions  *[]unionWork // that are still to be judged
 	steps   int
+	nested  int // structs and lists around the present expression
 	folds   int // names replaced by the constants that they stand for
 
 	constraint bool                 // a leaf of a match is compiled
@@ -92,7 +93,10 @@ func (c *Compiler) definition(name string) *definition {
 	}
 	d := &definition{def: ir.TypeDef{Name: name}}
 	c.defs[name] = d
+	around := c.nested
+	c.nested = 0
 	v, ok := c.node(n)
+	c.nested = around
 	d.def.Type, d.fallback, d.ok, d.done = c.owned(v.t), v.fallback, ok, true
 	d.def.Doc = n.Doc()
 	d.def.Go = v.attrs.goName

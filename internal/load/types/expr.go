@@ -2,6 +2,7 @@ package types
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/token"
@@ -37,10 +38,8 @@ func (c *Compiler) expr(e spec.Expr, path string) (value, bool) {
 		return c.binary(e, x, path)
 	case *ast.UnaryExpr:
 		return c.unary(e, x, path)
-	case *ast.StructLit:
-		return c.structure(e, x, path)
-	case *ast.ListLit:
-		return c.list(e, x, path)
+	case *ast.StructLit, *ast.ListLit:
+		return c.nest(e, path)
 	case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr:
 		return c.reference(e, path)
 	case *ast.CallExpr:
@@ -56,6 +55,24 @@ func (c *Compiler) expr(e spec.Expr, path string) (value, bool) {
 	c.fail(codeNotASchema, path, spec.At(e.X), "this expression cannot be compiled to a schema exactly",
 		"write the type itself: string, int, number, bool, a struct, a list, or a definition")
 	return value{}, false
+}
+
+// maxNested bounds the structs and lists within each other that are written out: decoders refuse deeper documents.
+const maxNested = 60
+
+// nest compiles a struct or a list, where it is not too deep.
+func (c *Compiler) nest(e spec.Expr, path string) (value, bool) {
+	if c.nested >= maxNested {
+		c.fail(codeTooLarge, path, spec.At(e.X), fmt.Sprintf("structs and lists nest deeper than %d", maxNested),
+			"give an inner part a definition of its own, or make the document flatter")
+		return value{}, false
+	}
+	c.nested++
+	defer func() { c.nested-- }()
+	if list, ok := e.X.(*ast.ListLit); ok {
+		return c.list(e, list, path)
+	}
+	return c.structure(e, e.X.(*ast.StructLit), path)
 }
 
 // conjunction tells whether the parts of an expression constrain the same value as the whole.

@@ -41,7 +41,7 @@ func Compile(def ik.AgentDefinition) (*Agent, error) {
 	def = cloneDefinition(def)
 	a := index(def)
 	for _, phase := range []func(*Agent) error{
-		checkAgentVersion, checkCapabilities, checkGraph, checkFacts, checkPolicies, checkAdvice, checkCopy,
+		checkAgentVersion, checkCapabilities, checkBindings, checkGraph, checkFacts, checkPolicies, checkAdvice, checkCopy,
 		checkSchemas, checkNames, checkFeatures, checkTimeZone,
 	} {
 		if err := phase(a); err != nil {

@@ -65,6 +65,20 @@ func checkCapability(c *ik.CapabilityDefinition) *ik.Error {
 	return nil
 }
 
+// checkBindings refuses an agent of which the host left something nil.
+func checkBindings(a *Agent) error {
+	if len(a.Def.Unbound) == 0 {
+		return nil
+	}
+	if slices.Contains(a.Def.Unbound, ik.HandlersBinding) {
+		return broken("CAPABILITY_HANDLER_REQUIRED", "the agent %q has no handlers: they are nil", a.Def.ID).
+			With("agentId", string(a.Def.ID))
+	}
+	names := strings.Join(a.Def.Unbound, ",")
+	return broken("PORT_REQUIRED", "the agent %q has ports that are nil: %s", a.Def.ID, names).
+		With("agentId", string(a.Def.ID)).With("ports", names)
+}
+
 func badReferences(r *ik.ReferenceRequirements) bool {
 	return r != nil && (r.Minimum < 1 || r.Maximum < r.Minimum)
 }

@@ -12,7 +12,7 @@ func cloneDefinition(d ik.AgentDefinition) ik.AgentDefinition {
 	d.Models = maps.Clone(d.Models)
 	d.Facts = slices.Clone(d.Facts)
 	d.KernelPrompts = slices.Clone(d.KernelPrompts)
-	d.Compatible = slices.Clone(d.Compatible)
+	d.Compatible, d.Unbound = slices.Clone(d.Compatible), slices.Clone(d.Unbound)
 	d.Unsupported = clonePointer(d.Unsupported)
 	d.Limits = cloneLimits(d.Limits)
 	d.Capabilities = cloneEach(d.Capabilities, cloneCapability)

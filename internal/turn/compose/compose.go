@@ -132,15 +132,37 @@ func (c *composition) response(source, message string, claims []ik.ResponseClaim
 	}
 }
 
-// technicalMessage says nothing about the business: nothing is known to be fit to say.
-const technicalMessage = "Sorry, something went wrong while I was preparing the answer. Please try again."
+// The technical fallback says nothing about the business: nothing is known to be fit to say. It asks the user to try again
+// only where that cannot repeat what was done.
+const (
+	technicalRetry = "Sorry, something went wrong while I was preparing the answer. Please try again."
+	technicalDone  = "Sorry, something went wrong while I was preparing the answer. What you asked for was carried out, at least " +
+		"in part, and stays done: please do not ask for it again, but ask me what was done."
+	technicalUnclear = "Sorry, something went wrong while I was preparing the answer. What you asked for may have been carried " +
+		"out: please do not ask for it again, but ask me what was done."
+)
+
+func (c *composition) technicalMessage() string {
+	message := technicalRetry
+	for i := range c.Results {
+		for _, e := range c.Results[i].Effects {
+			switch e.Status {
+			case ik.EffectCompleted:
+				return technicalDone
+			case ik.EffectUncertain:
+				message = technicalUnclear
+			}
+		}
+	}
+	return message
+}
 
 // failed is the answer when there is none. Finished work stays to be told.
 func (c *composition) failed(ctx context.Context, err error) Output {
 	failure := fault.Of(ctx, err)
 	out := Output{Failure: failure, Undelivered: c.left("")}
 	out.Response = ik.TurnResponse{
-		Status: "failed", Source: sourceTechnical, Message: technicalMessage, Claims: []ik.ResponseClaim{},
+		Status: "failed", Source: sourceTechnical, Message: c.technicalMessage(), Claims: []ik.ResponseClaim{},
 		Artifacts: []ik.Artifact{}, TraceID: c.Trace,
 	}
 	if failure.Kind == ik.KindBudget {

@@ -75,10 +75,34 @@ func TestWording(t *testing.T) {
 		f := newFixture(t, drafted(composePrompt, part("Done.")), reject("Done."), drafted(repairPrompt, part("Done.")), reject("Done.")).
 			did("catalog.search", "ev-1", price, true).did("branch.hours", "ev-2", "", false)
 		out := f.technical("UNGROUNDED_RESPONSE")
+		assert.Equal(t, technicalRetry, out.Response.Message)
 		assert.Len(t, out.Undelivered.Completed, 2)
 		assert.JSONEq(t, `["Done."]`, out.Failure.Context["semanticIssues"].(string))
 		assert.Contains(t, out.Failure.Context["staticIssues"], "exactly once")
 	})
+}
+
+func TestTechnicalMessage(t *testing.T) {
+	for name, c := range map[string]struct {
+		statuses []ik.EffectStatus
+		message  string
+	}{
+		"nothing done":            {nil, technicalRetry},
+		"certainly not done":      {[]ik.EffectStatus{ik.EffectFailed}, technicalRetry},
+		"done":                    {[]ik.EffectStatus{ik.EffectFailed, ik.EffectCompleted}, technicalDone},
+		"perhaps done":            {[]ik.EffectStatus{ik.EffectUncertain, ik.EffectFailed}, technicalUnclear},
+		"one done, another maybe": {[]ik.EffectStatus{ik.EffectUncertain, ik.EffectCompleted}, technicalDone},
+	} {
+		t.Run(name, func(t *testing.T) {
+			wrong := drafted(composePrompt, part("x", "invented"))
+			again := drafted(repairPrompt, part("x", "invented"))
+			f := newFixture(t, wrong, approve(1), again, approve(1)).did("catalog.search", "ev-1", "", false)
+			for _, s := range c.statuses {
+				f.in.Results[0].Effects = append(f.in.Results[0].Effects, ik.EffectReceipt{Status: s})
+			}
+			assert.Equal(t, c.message, f.technical("UNGROUNDED_RESPONSE").Response.Message)
+		})
+	}
 }
 
 // issuesOf gives the issues that a recomposition was told, as one text.

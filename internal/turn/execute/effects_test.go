@@ -37,7 +37,9 @@ func effect(op func(context.Context, ik.EffectAuthority) (json.RawMessage, error
 
 const key = `log.write:["A",null]`
 
-func write(id string) ik.Intention { return intend("w"+id, "log.write", obj{"id": "A", "empty": nil, "text": id}) }
+func write(id string) ik.Intention {
+	return intend("w"+id, "log.write", obj{"id": "A", "empty": nil, "text": id})
+}
 
 func TestEffects(t *testing.T) {
 	t.Run("keys, authority and labels", func(t *testing.T) {

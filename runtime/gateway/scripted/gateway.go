@@ -56,7 +56,8 @@ func (g *Gateway) Push(entries ...Entry) {
 }
 
 // Invoke answers with the next entry. A request that the script does not expect fails with SCRIPT_EXHAUSTED or
-// SCRIPT_MISMATCH, consumes nothing, and is remembered by Err.
+// SCRIPT_MISMATCH, consumes nothing, and is remembered by Err. Where a repair was asked for, the message says what was
+// refused.
 func (g *Gateway) Invoke(ctx context.Context, req ik.ModelRequest) (ik.ModelResult, error) {
 	e, err := g.next(req)
 	if err != nil {
@@ -76,15 +77,24 @@ func (g *Gateway) next(req ik.ModelRequest) (Entry, error) {
 	defer g.mu.Unlock()
 	g.requests = append(g.requests, clone(req))
 	if len(g.entries) == 0 {
-		return Entry{}, g.fail(gatewayError("SCRIPT_EXHAUSTED", "the script has no entry left for prompt %q", req.Prompt.Definition.ID))
+		return Entry{}, g.fail(gatewayError("SCRIPT_EXHAUSTED", "%sthe script has no entry left for prompt %q", cause(req),
+			req.Prompt.Definition.ID))
 	}
 	e := g.entries[0]
 	if e.Prompt != req.Prompt.Definition.ID {
-		return Entry{}, g.fail(gatewayError("SCRIPT_MISMATCH", "the script expects prompt %q, the kernel asked with %q", e.Prompt,
-			req.Prompt.Definition.ID))
+		return Entry{}, g.fail(gatewayError("SCRIPT_MISMATCH", "%sthe script expects prompt %q, the kernel asked with %q", cause(req),
+			e.Prompt, req.Prompt.Definition.ID))
 	}
 	g.entries = g.entries[1:]
 	return e, nil
+}
+
+// cause is why a repair is asked for, before what the script lacks.
+func cause(req ik.ModelRequest) string {
+	if why := Refusal(req); why != "" {
+		return why + "; then "
+	}
+	return ""
 }
 
 // fail remembers the first fault of the script. The caller holds the mutex.

@@ -3,6 +3,7 @@ package scripted_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,4 +67,39 @@ func TestScript(t *testing.T) {
 	assert.Equal(t, "SCRIPT_MISMATCH", ik.CodeOf(g.Err()))
 	assert.Empty(t, g.Remaining())
 	assert.Len(t, g.Requests(), 4)
+}
+
+func TestAMissingRepairSaysWhatWasRefused(t *testing.T) {
+	const missing = `{"path": "/intentions/0/input/reason", "message": "required field is missing. Repair the input.", "code": "MISSING_FIELD"}`
+	for name, c := range map[string]struct{ prompt, input, message string }{
+		"an interpretation": {
+			"kernel.turn.interpret.repair", `{"validationIssues": [` + missing + `]}`,
+			"the model's answer was refused: /intentions/0/input/reason: required field is missing [MISSING_FIELD]; then the script",
+		},
+		"a draft":            {"kernel.compose-response.compose-repair", `{"issues": ["no proof"]}`, "refused: no proof; then"},
+		"many":               {"a.repair", `{"issues": ["1", "2", "3", "4", "5", "6", "7"]}`, "4; 5; and 2 more; then"},
+		"without issues":     {"a.repair", `{}`, "the model's answer was refused; then"},
+		"an unreadable one":  {"a.repair", `{"issues": [1]}`, "the model's answer was refused; then"},
+		"a draft to be made": {"kernel.response.compose", `{"issues": [{"code": "X", "message": "y"}]}`, "the script"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			req := ask(c.prompt)
+			req.Input = []byte(c.input)
+			_, err := scripted.New().Invoke(t.Context(), req)
+			assert.Equal(t, "SCRIPT_EXHAUSTED", ik.CodeOf(err))
+			assert.ErrorContains(t, err, c.message)
+			_, err = scripted.New(scripted.Entry{Prompt: "other"}).Invoke(t.Context(), req)
+			assert.Equal(t, "SCRIPT_MISMATCH", ik.CodeOf(err))
+			assert.ErrorContains(t, err, c.message)
+			if c.prompt == "kernel.response.compose" {
+				assert.NotContains(t, err.Error(), "refused")
+			}
+		})
+	}
+}
+
+func TestARefusalIsBounded(t *testing.T) {
+	req := ask("a.repair")
+	req.Input = []byte(`{"issues": ["` + strings.Repeat("x", 5000) + `"]}`)
+	assert.Less(t, len(scripted.Refusal(req)), 400)
 }
