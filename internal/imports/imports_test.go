@@ -17,7 +17,7 @@ const module = "github.com/ikgen/ikgen/"
 
 // leaves are the internal packages with one idea each that both halves may import. They import the standard library,
 // ik and each other alone.
-var leaves = []string{"internal/canonical", "internal/jsonval", "internal/rules", "internal/ledger"}
+var leaves = []string{"internal/canonical", "internal/jsonval", "internal/rules", "internal/ledger", "internal/quickmatch"}
 
 // adapters bring third-party code to the hosts that choose them.
 var adapters = []string{

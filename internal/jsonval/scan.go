@@ -8,7 +8,7 @@ import (
 
 // value reads the value that starts at i, and gives its end. The text is valid, so that it looks for no fault.
 func value(doc []byte, i int) (any, int) {
-	end := i + 1
+	var end int
 	switch doc[i] {
 	case '{':
 		out := map[string]any{}
