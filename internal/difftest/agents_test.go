@@ -27,9 +27,6 @@ const documentsOfFunction = 12
 // of the schema that was imported.
 func TestAgents(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("compiles generated code")
-	}
 	names, err := filepath.Glob("testdata/agents/*.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, names)

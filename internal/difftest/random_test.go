@@ -74,9 +74,6 @@ const (
 // TestRandomGenerated compares all four on packages and documents of fixed seeds: generated code is compiled once.
 func TestRandomGenerated(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("compiles generated code")
-	}
 	seed, _ := strconv.Atoi(os.Getenv("DIFFTEST_SEED"))
 	dir := t.TempDir()
 	goModule(t, dir)

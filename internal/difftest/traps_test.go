@@ -73,7 +73,7 @@ func TestTraps(t *testing.T) {
 			pairs = append(pairs, tr.documents(t, found)...)
 		})
 	}
-	if testing.Short() || t.Failed() {
+	if t.Failed() {
 		return
 	}
 	answers := build(t, worlds...).judge(t, pairs)

@@ -30,9 +30,6 @@ const randomRules = 250
 
 // TestRandomRules judges random inputs, outputs and facts by random rules, compiled to Go and interpreted.
 func TestRandomRules(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a module")
-	}
 	pkg, texts := drawRules(t)
 	require.False(t, t.Failed(), "rules that should load do not")
 	require.Greater(t, len(pkg.Agent.Policies), randomRules/2, "too few of the rules are valid")

@@ -53,7 +53,7 @@ func TestECMAKeepsTheMeaning(t *testing.T) {
 		}
 		want, err := regexp.Compile(expression)
 		if err != nil {
-			t.Skip("no expression")
+			return // no expression
 		}
 		translated, err := ecma(expression)
 		require.NoError(t, err)

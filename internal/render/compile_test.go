@@ -57,9 +57,6 @@ func tool(dir string, args ...string) (string, error) {
 
 // TestHosts compiles everything that is rendered, a host of it, and the hosts that must not compile.
 func TestHosts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a module")
-	}
 	dir := module(t)
 	names, err := filepath.Glob(filepath.Join(dir, "*", "ik_*.go"))
 	require.NoError(t, err)

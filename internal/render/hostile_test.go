@@ -109,9 +109,6 @@ func TestHostileTextsStayText(t *testing.T) {
 
 // The compiled code still means what the spec says: the hostile text is a key, a member, a constant.
 func TestHostileTextsKeepTheirMeaning(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles generated code")
-	}
 	var packages []*ir.Package
 	var probes []probe
 	var texts []string

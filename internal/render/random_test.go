@@ -27,9 +27,6 @@ const (
 // Generated code, the interpreter and the JSON Schema give one verdict on random documents of random types. What was
 // accepted is valid as a Go value and survives encoding. RANDOM_SEED=1, 2… gives other types and documents.
 func TestThreeVerdicts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles generated code")
-	}
 	seed, _ := strconv.Atoi(os.Getenv("RANDOM_SEED"))
 	seed *= randomTypes * documentsOfType
 	p := &ir.Package{IRVersion: ir.Version, Path: "example.com/random", Name: "random"}

@@ -51,9 +51,6 @@ const validOrder = `{"orderNumber":"AB123456","total":10.25,"status":"on hold","
 	`"labels":{"a":"b"},"matrix":[[1,2.5],[]],"history":null,"kind":"order","nothing":null,"raw":{"n":1.50}}`
 
 func TestGeneratedDecoders(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles generated code")
-	}
 	judge := buildDriver(t, readPackage(t, "testdata/types/orders.ir.json"), readPackage(t, "testdata/types/shop.ir.json"))
 	tests := []struct {
 		typ, doc, json string // json "": refused
