@@ -76,8 +76,10 @@ type AgendaItem struct {
 // FactRequirement is a required fact as agenda items and plans name it.
 type FactRequirement struct {
 	FactRef
-	Description string `json:"description"`
-	Resolution  string `json:"resolution,omitempty"`
+	// AnyOf are further facts: any one of them does as well.
+	AnyOf       []FactRef `json:"anyOf,omitempty"`
+	Description string    `json:"description"`
+	Resolution  string    `json:"resolution,omitempty"`
 }
 
 // DeferredAnswer is a choice that was answered while its owner could not run yet.

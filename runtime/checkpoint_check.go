@@ -78,6 +78,9 @@ func (s *soundness) item(where string, i *AgendaItem) {
 	s.demand(oneOf(i.Intention.Resolution, Resolved, Ambiguous, Unsupported), where+"/intention/resolution")
 	for n, m := range i.MissingFacts {
 		s.demand(m.Type != "", at(where+"/missingFacts", n, "/type"))
+		for k, other := range m.AnyOf {
+			s.demand(other.Type != "", at(at(where+"/missingFacts", n, "/anyOf"), k, "/type"))
+		}
 	}
 	s.question(where+"/question", i.Question)
 	if i.Suspended != nil {

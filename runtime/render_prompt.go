@@ -11,6 +11,7 @@ const (
 	maxPromptVariables = 128
 	maxPromptID        = 200
 	maxVariableName    = 64
+	maxPromptVersion   = 1<<53 - 1 // what every reader of JSON reads exactly
 )
 
 // RenderPrompt replaces the {{name}} tokens of a template by values. template stands in for the definition's own when it
@@ -44,7 +45,7 @@ func promptFault(def PromptDefinition, values map[string]string) string {
 	switch {
 	case !isPromptID(def.ID):
 		return "its id"
-	case def.Version < 1:
+	case def.Version < 1 || int64(def.Version) > maxPromptVersion:
 		return "its contract version"
 	case len(def.Variables) > maxPromptVariables:
 		return "it declares too many variables"

@@ -1,6 +1,7 @@
 package ik_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -103,6 +104,7 @@ func TestRenderPromptDefinition(t *testing.T) {
 		"A-122 a name that a language knows":                    {prompt("{{toString}}", "toString"), map[string]string{"toString": "x"}, true},
 		"A-119 empty id":                                        {change(func(d *ik.PromptDefinition) { d.ID = "" }), ada(), false},
 		"B-266 version 0":                                       {change(func(d *ik.PromptDefinition) { d.Version = 0 }), ada(), false},
+		"a version that is no safe integer":                     {change(func(d *ik.PromptDefinition) { d.Version = math.MaxInt }), ada(), false},
 		"A-110 B-266 duplicate variable":                        {prompt("", "name", "name"), ada(), false},
 		"variable name":                                         {prompt("", "na-me"), map[string]string{"na-me": ""}, false},
 		"variable of 65":                                        {prompt("", strings.Repeat("a", 65)), map[string]string{strings.Repeat("a", 65): ""}, false},

@@ -82,6 +82,7 @@ func (d *demo) run(ctx context.Context) error {
 	if err := report.WriteText(indented{d.env.Stdout}); err != nil {
 		return err
 	}
+	_, _ = fmt.Fprintln(d.env.Stdout)
 	if err := casesError(report); err != nil {
 		return err
 	}
@@ -95,25 +96,27 @@ func (d *demo) showSpec() error {
 		return err
 	}
 	d.say("An agent is a contract in CUE (agent/agent.cue). From it, one capability and one policy:")
-	_, err = indented{d.env.Stdout}.Write(append(excerpt(src, "\t\t\"loan.extend\": {", "\t\t}"), excerpt(src, "\tpolicies:", "\t}")...))
-	_, _ = fmt.Fprintln(d.env.Stdout)
+	shown := excerpt(src, "\t\t\"loan.extend\": {", "\t\t}") + "\n" + excerpt(src, "\tpolicies:", "\t}") + "\n"
+	_, err = indented{d.env.Stdout}.Write([]byte(shown))
 	return err
 }
 
-// excerpt cuts src from the line that starts with from to the next line that is to.
-func excerpt(src []byte, from, to string) []byte {
-	var out []byte
+// excerpt cuts src from the line that starts with from to the next line that is to. It begins at the margin, and its tabs
+// are as wide as in an editor.
+func excerpt(src []byte, from, to string) string {
+	margin := from[:len(from)-len(strings.TrimLeft(from, "\t"))]
+	var out strings.Builder
 	inside := false
-	for _, line := range strings.SplitAfter(string(src), "\n") {
+	for line := range strings.Lines(string(src)) {
 		inside = inside || strings.HasPrefix(line, from)
 		if inside {
-			out = append(out, line...)
+			out.WriteString(strings.ReplaceAll(strings.TrimPrefix(line, margin), "\t", "    "))
 		}
 		if inside && strings.TrimRight(line, "\n") == to {
 			break
 		}
 	}
-	return out
+	return out.String()
 }
 
 func (d *demo) showGenerated(ctx context.Context, files []string) error {
@@ -121,7 +124,11 @@ func (d *demo) showGenerated(ctx context.Context, files []string) error {
 	if err != nil {
 		return err
 	}
-	d.say("ikgen checked it (%s) and generated Go and a lock that a reviewer can read:", count(len(res.Diags), "diagnostic"))
+	found := "nothing is wrong with it"
+	if len(res.Diags) > 0 {
+		found = "it found " + count(len(res.Diags), "fault")
+	}
+	d.say("ikgen checked it (%s) and generated Go, and a lock that a reviewer can read:", found)
 	var b bytes.Buffer
 	for _, f := range files {
 		base := filepath.Base(f)

@@ -17,7 +17,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ikgen/ikgen/internal/diag"
+	"github.com/ikgen/ikgen/internal/plainfile"
 )
+
+// maxSource bounds what fmt reads of one file, in bytes: what is larger, no command reads.
+const maxSource = 4 << 20
 
 func fmtCommand(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
@@ -42,7 +46,7 @@ func (env *Env) format(files []string, check bool) error {
 	var diags []diag.Diagnostic
 	changed := false
 	for _, file := range files {
-		src, err := os.ReadFile(file)
+		src, err := plainfile.Read(file, maxSource)
 		if err != nil {
 			return err
 		}

@@ -93,8 +93,12 @@ func (g generator) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if twice := g.env.shared(jobs); len(twice) > 0 {
-		return g.refuse(report{}, append(twice, res.Diags...))
+	collisions, err := g.env.collisions(ctx, jobs)
+	if err != nil {
+		return err
+	}
+	if len(collisions) > 0 {
+		return g.refuse(report{}, append(collisions, res.Diags...))
 	}
 	rep, blocked, err := g.look(ctx, jobs)
 	if err != nil {

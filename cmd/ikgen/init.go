@@ -6,15 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ikgen/ikgen/internal/compile"
+	"github.com/ikgen/ikgen/internal/plainfile"
 	"github.com/ikgen/ikgen/internal/scaffold"
 	schema "github.com/ikgen/ikgen/schema/ik"
 )
@@ -73,7 +76,8 @@ type scaffolder struct {
 	required        bool   // go.mod requires ikgen already
 }
 
-// write gives the names of all files, relative to the target.
+// write gives the names of all files, relative to the target. Everything that can go wrong with the texts does so before
+// the first file is written, and what fails afterwards is undone.
 func (s *scaffolder) write(ctx context.Context) ([]string, error) {
 	params, err := s.params(ctx)
 	if err != nil {
@@ -85,20 +89,41 @@ func (s *scaffolder) write(ctx context.Context) ([]string, error) {
 		return nil, internalf("%w", err)
 	}
 	files[schemaCopy] = schema.Source()
-	if err := os.MkdirAll(s.dir, 0o755); err != nil {
-		return nil, err
-	}
-	names, err := scaffold.Write(s.dir, files)
+	names := slices.Sorted(maps.Keys(files))
+	units, err := s.compile(ctx, files)
 	if err != nil {
 		return nil, err
 	}
-	generated, err := s.generate(ctx)
-	return append(names, generated...), err
+	jobs, err := render(units)
+	if err != nil {
+		return nil, err
+	}
+	for _, j := range jobs {
+		for _, name := range slices.Sorted(maps.Keys(j.files)) {
+			names = append(names, "agent/"+name)
+			files["agent/"+name] = j.files[name]
+		}
+	}
+	written, err := scaffold.Write(s.dir, files)
+	if err != nil {
+		return nil, err
+	}
+	for _, j := range jobs {
+		if _, err := j.unit.Output(ctx, j.files, false); err != nil { // adds the manifest
+			return nil, errors.Join(err, written.Undo())
+		}
+	}
+	return names, nil
 }
 
-func (s *scaffolder) generate(ctx context.Context) ([]string, error) {
+// compile compiles the scaffold before it is on disk.
+func (s *scaffolder) compile(ctx context.Context, files map[string][]byte) ([]compile.Unit, error) {
+	overlay := map[string][]byte{}
+	for name, data := range files {
+		overlay[filepath.Join(s.dir, filepath.FromSlash(name))] = data
+	}
 	agent := filepath.Join(s.dir, "agent")
-	res, err := compile.Load(ctx, compile.Config{Dir: agent, Patterns: []string{"."}})
+	res, err := compile.Load(ctx, compile.Config{Dir: agent, Patterns: []string{"."}, Overlay: overlay})
 	if err != nil {
 		return nil, err
 	}
@@ -106,42 +131,22 @@ func (s *scaffolder) generate(ctx context.Context) ([]string, error) {
 		_ = s.env.printDiags(s.env.Stderr, "text", res.Diags)
 		return nil, internalf("the scaffold does not compile")
 	}
-	var names []string
-	for _, u := range res.Units {
-		files, err := u.Files()
-		if err != nil {
-			return nil, internalf("%w", err)
-		}
-		r, err := u.Output(ctx, files, false)
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range r.Written {
-			names = append(names, "agent/"+f)
-		}
-	}
-	return names, nil
+	return res.Units, nil
 }
 
 // params finds out the module that the target belongs to, and which ikgen to require.
 func (s *scaffolder) params(ctx context.Context) (scaffold.Params, error) {
-	p := scaffold.Params{Module: s.module, Root: "."}
-	root, mod := moduleAbove(s.dir)
+	p := scaffold.Params{Root: "."}
+	root, mod, err := moduleAbove(s.dir)
+	if err != nil {
+		return p, err
+	}
 	s.hasGoMod, s.required = mod != nil, bytes.Contains(mod, []byte(modulePath+" v"))
-	if s.hasGoMod {
-		inFile := compile.ModulePath(mod)
-		if p.Module != "" && p.Module != inFile {
-			return p, fmt.Errorf("--module is %q, but %s says %q", p.Module, s.env.rel(filepath.Join(root, "go.mod")), inFile)
-		}
-		p.Module = inFile
-	} else {
+	if !s.hasGoMod {
 		root = s.dir
 	}
-	if p.Module == "" {
-		p.Module = "example.com/" + strings.ToLower(filepath.Base(s.dir))
-	}
-	if strings.ContainsAny(p.Module, " \t\n\"'`\\") {
-		return p, fmt.Errorf("%q is no module path: give one with --module", p.Module)
+	if p.Module, err = s.modulePath(root, mod); err != nil {
+		return p, err
 	}
 	down, err := filepath.Rel(root, s.dir)
 	if err != nil {
@@ -151,6 +156,9 @@ func (s *scaffolder) params(ctx context.Context) (scaffold.Params, error) {
 	if err != nil {
 		return p, err
 	}
+	if err := scaffold.CheckFolder(filepath.ToSlash(down)); err != nil {
+		return p, err
+	}
 	p.Package, p.Root = path.Join(p.Module, filepath.ToSlash(down)), filepath.ToSlash(up)
 	_, err = os.Lstat(filepath.Join(root, "ikgen.mod"))
 	p.GoMod, p.ToolMod = !s.hasGoMod, errors.Is(err, fs.ErrNotExist)
@@ -158,14 +166,41 @@ func (s *scaffolder) params(ctx context.Context) (scaffold.Params, error) {
 	return p, err
 }
 
+// modulePath is the path of the module at root: that of its go.mod, else the one that the user gave, else one by the name
+// of the folder.
+func (s *scaffolder) modulePath(root string, mod []byte) (string, error) {
+	if mod != nil {
+		inFile := compile.ModulePath(mod)
+		if inFile == "" {
+			return "", fmt.Errorf("%s names no module", s.env.rel(filepath.Join(root, "go.mod")))
+		}
+		if s.module != "" && s.module != inFile {
+			return "", fmt.Errorf("--module is %q, but %s says %q", s.module, s.env.rel(filepath.Join(root, "go.mod")), inFile)
+		}
+		return inFile, nil
+	}
+	if s.module != "" {
+		return s.module, scaffold.CheckModule(s.module)
+	}
+	module := "example.com/" + strings.ToLower(filepath.Base(root))
+	if err := scaffold.CheckFolder(filepath.Base(root)); err != nil {
+		return "", fmt.Errorf("%w, or give a module path with --module", err)
+	}
+	return module, nil
+}
+
 // moduleAbove finds the Go module that a directory, which need not exist, lies in: its root and its go.mod.
-func moduleAbove(dir string) (root string, mod []byte) {
+func moduleAbove(dir string) (root string, mod []byte, err error) {
 	for root = dir; ; root = filepath.Dir(root) {
-		if data, err := os.ReadFile(filepath.Join(root, "go.mod")); err == nil {
-			return root, data
+		data, err := plainfile.Read(filepath.Join(root, "go.mod"), maxSource)
+		if err == nil {
+			return root, append([]byte{}, data...), nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", nil, err
 		}
 		if filepath.Dir(root) == root {
-			return "", nil
+			return "", nil, nil
 		}
 	}
 }
@@ -174,7 +209,7 @@ func moduleAbove(dir string) (root string, mod []byte) {
 func (s *scaffolder) source(ctx context.Context) (version, replace string, err error) {
 	if s.replace != "" {
 		dir := s.env.abs(s.replace)
-		mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		mod, err := plainfile.Read(filepath.Join(dir, "go.mod"), maxSource)
 		if err != nil || compile.ModulePath(mod) != modulePath {
 			return "", "", fmt.Errorf("--replace %q is not the directory of the source of ikgen", s.replace)
 		}

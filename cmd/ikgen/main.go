@@ -10,10 +10,12 @@ import (
 
 func main() { os.Exit(runHere(os.Args[1:])) }
 
-// runHere runs the command in the process's own surroundings. An interrupt ends it.
+// runHere runs the command in the process's own surroundings. An interrupt ends it in good order; a second one ends the
+// process at once, whatever it is doing.
 func runHere(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop)
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "."

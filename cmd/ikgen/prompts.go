@@ -28,6 +28,7 @@ type promptEntry struct {
 	ID        string   `json:"id"`
 	Version   int      `json:"version"`
 	Hash      string   `json:"hash"`
+	Bytes     int      `json:"bytes"`  // of the template
 	Source    string   `json:"source"` // kernel, or the directory of the package
 	Variables []string `json:"variables"`
 
@@ -35,7 +36,7 @@ type promptEntry struct {
 }
 
 func entry(d ik.PromptDefinition, source string) promptEntry {
-	return promptEntry{d.ID, d.Version, d.Hash(), source, list(d.Variables), d}
+	return promptEntry{d.ID, d.Version, d.Hash(), len(d.Template), source, list(d.Variables), d}
 }
 
 // prompts gives the kernel's prompts, then the host's, package by package.
@@ -84,7 +85,7 @@ func (env *Env) prompt(ctx context.Context, id string) (promptEntry, error) {
 }
 
 func promptsListCommand(env *Env) *cobra.Command {
-	cmd := &cobra.Command{Use: "list", Short: "List the prompts with their hashes", Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: "list", Short: "List the prompts with their hashes and sizes", Args: cobra.NoArgs}
 	format := formatFlags(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		chosen, err := format.get()
@@ -99,7 +100,7 @@ func promptsListCommand(env *Env) *cobra.Command {
 			return printJSON(env.Stdout, all)
 		}
 		for _, p := range all {
-			if _, err := fmt.Fprintf(env.Stdout, "%s  v%d  %s  %s\n", p.Hash[:12], p.Version, p.ID, p.Source); err != nil {
+			if _, err := fmt.Fprintf(env.Stdout, "%s  v%d  %5d bytes  %s  %s\n", p.Hash[:12], p.Version, p.Bytes, p.ID, p.Source); err != nil {
 				return err
 			}
 		}

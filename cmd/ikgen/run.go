@@ -17,7 +17,7 @@ import (
 const (
 	exitFine     = 0
 	exitFindings = 1 // errors in specs, stale files, failed cases
-	exitUsage    = 2 // wrong flags or arguments, unreadable input
+	exitUsage    = 2 // wrong flags or arguments, unreadable input, an interrupt
 	exitInternal = 3 // a fault of ikgen
 )
 
@@ -80,6 +80,9 @@ func exitCode(env *Env, err error) int {
 		return exitFine
 	case errors.Is(err, errFindings):
 		return exitFindings
+	case errors.Is(err, context.Canceled):
+		_, _ = fmt.Fprintln(env.Stderr, "ikgen: interrupted")
+		return exitUsage
 	case errors.As(err, &internal):
 		_, _ = fmt.Fprintf(env.Stderr, "ikgen: internal error: %v\n", err)
 		return exitInternal

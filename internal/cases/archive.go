@@ -2,6 +2,7 @@ package cases
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/ikgen/ikgen/internal/cases/tree"
 	"github.com/ikgen/ikgen/internal/diag"
+	"github.com/ikgen/ikgen/internal/plainfile"
 )
 
 // caseFile is the file of an archive that holds the conversation.
@@ -21,6 +23,24 @@ const modulePath = "case.test"
 
 // maxCaseBytes bounds a case file: cases are written by people.
 const maxCaseBytes = 4 << 20
+
+// readCase reads a case file. One that is no regular file cannot be read: a pipe would never end.
+func readCase(file string) ([]byte, error) {
+	data, err := plainfile.Read(file, maxCaseBytes)
+	var large *plainfile.TooLargeError
+	var special *plainfile.NotRegularError
+	switch {
+	case errors.As(err, &large):
+		return nil, unreadable(file, fmt.Sprintf("the file is larger than %d bytes", maxCaseBytes))
+	case errors.As(err, &special):
+		return nil, unreadable(file, fmt.Sprintf("this is %s, not a regular file", special.Kind()))
+	}
+	return data, err
+}
+
+func unreadable(file, why string) error {
+	return &ParseError{[]Problem{{Pos: diag.Position{File: file}, Message: why}}}
+}
 
 // archive is a case file in its parts, with the line where each one begins.
 type archive struct {

@@ -47,7 +47,7 @@ func expandModel(entries []*tree.Value, s situation) ([]*tree.Value, error) {
 		}
 		out = append(out, long...)
 	}
-	return out, nil
+	return withoutForeseen(out), nil
 }
 
 func (s situation) long(e *tree.Value) ([]*tree.Value, error) {
@@ -92,8 +92,9 @@ func selection(mode string, ids []string, evidence ...*tree.Value) *tree.Value {
 		tree.M("rationale", tree.Text(scriptedRationale)), tree.M("evidence", tree.List(evidence...))))
 }
 
-// understand is one selection and one interpretation. With nothing to do and no open question the kernel asks for no
-// interpretation, so there is none.
+// understand is one selection and one interpretation, with the reviews that the kernel may ask for while a question is
+// open: the user asks for all of this, and answers nothing. With nothing to do and no open question the kernel asks for
+// no interpretation, so there is none.
 func (s situation) understand(items *tree.Value) []*tree.Value {
 	var ids []string
 	var quotes []*tree.Value
@@ -107,13 +108,14 @@ func (s situation) understand(items *tree.Value) []*tree.Value {
 		intentions.Items = append(intentions.Items, s.intention(id, quote, it.Get("input")))
 	}
 	if len(ids) == 0 {
-		out := []*tree.Value{selection("conversational", nil, s.evidence(s.text, "asks for nothing"))}
+		out := append([]*tree.Value{selection("conversational", nil, s.evidence(s.text, "asks for nothing"))}, s.requested(nil)...)
 		if s.interaction != nil {
 			out = append(out, interpretation(intentions, nil))
 		}
-		return out
+		return append(out, s.unanswered()...)
 	}
-	return []*tree.Value{selection("selected", ids, quotes...), interpretation(intentions, nil)}
+	out := append([]*tree.Value{selection("selected", ids, quotes...)}, s.requested(ids)...)
+	return append(append(out, interpretation(intentions, nil)), s.unanswered()...)
 }
 
 func (s situation) intention(capability, quote string, input *tree.Value) *tree.Value {

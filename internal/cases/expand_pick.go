@@ -75,8 +75,10 @@ func (s situation) proceed(option ik.Option, quote string) []*tree.Value {
 
 // lifecycle is the review that an active objective adds while a menu is open.
 func (s situation) lifecycle() []*tree.Value {
-	p := s.checkpoint.Progression
-	if !s.isMenu() || p == nil || p.Objective == nil || p.Objective.Status != "active" {
+	if s.checkpoint == nil || !s.isMenu() {
+		return nil
+	}
+	if p := s.checkpoint.Progression; p == nil || p.Objective == nil || p.Objective.Status != "active" {
 		return nil
 	}
 	return []*tree.Value{optional(answer(promptLifecycle, supported()))}

@@ -17,7 +17,7 @@ import (
 // error is a *ParseError with every problem of the file.
 func Parse(file string, data []byte) (*Case, error) {
 	if len(data) > maxCaseBytes {
-		return nil, &ParseError{[]Problem{{Pos: diag.Position{File: file}, Message: fmt.Sprintf("the file is larger than %d bytes", maxCaseBytes)}}}
+		return nil, unreadable(file, fmt.Sprintf("the file is larger than %d bytes", maxCaseBytes))
 	}
 	a, err := newArchive(file, data)
 	if err != nil {

@@ -107,7 +107,7 @@ func runFile(ctx context.Context, file string, open Opener, agents *agentCache, 
 	if rel, err := filepath.Rel(opt.Dir, file); err == nil {
 		report.File = filepath.ToSlash(rel)
 	}
-	data, err := os.ReadFile(file)
+	data, err := readCase(file)
 	if err != nil {
 		return report.with(err)
 	}
@@ -181,7 +181,7 @@ func Expand(ctx context.Context, file string) ([]byte, error) {
 }
 
 func expand(ctx context.Context, file string, agents *agentCache) ([]byte, error) {
-	data, err := os.ReadFile(file)
+	data, err := readCase(file)
 	if err != nil {
 		return nil, err
 	}

@@ -303,8 +303,12 @@ func TestExpandedCasesHold(t *testing.T) {
 	for _, f := range files {
 		long, err := cases.ExpandWith(t.Context(), f, agents)
 		require.NoError(t, err, f)
-		for _, short := range []string{`"understand"`, `"say"`, `"yes"`, `"pick"`, `"optional"`} {
-			assert.NotContains(t, strings.ReplaceAll(string(long), `"mode": "optional"`, ""), short+":", f)
+		text := strings.ReplaceAll(string(long), `"mode": "optional"`, "")
+		// A short form names an option by its text; an option's own value in a fixture is a number.
+		for _, short := range []string{`"understand":`, `"say":`, `"yes":`, `"pick": "`, `"optional":`} {
+			if strings.Contains(text, short) {
+				t.Errorf("%s still has the short form %s", filepath.Base(f), short)
+			}
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(f)), long, 0o644))
 	}

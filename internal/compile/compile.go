@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ikgen/ikgen/internal/check"
 	"github.com/ikgen/ikgen/internal/diag"
@@ -52,8 +53,33 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &Result{Diags: loaded.Diags, SchemaCopies: loaded.SchemaCopies}
-	all := withDeps(loaded.Packages)
+	res := &Result{Diags: loaded.Diags, SchemaCopies: loaded.SchemaCopies, Units: units(loaded.Packages)}
+	var beside sync.WaitGroup
+	var failed error
+	if !res.Failed() {
+		beside.Go(func() { failed = fingerprints(res.Units) })
+	}
+	for i := range res.Units { // by index: the pairs are set beside
+		res.Diags = append(res.Diags, res.Units[i].check()...)
+	}
+	beside.Wait()
+	res.Diags = diag.Sort(res.Diags)
+	switch {
+	case res.Failed():
+		for i := range res.Units {
+			res.Units[i].Pair = fingerprint.Pair{}
+		}
+		return res, nil
+	case failed != nil:
+		return nil, failed
+	}
+	return res, nil
+}
+
+// units are the packages that have a representation, with what they refer to.
+func units(packages []*load.Package) []Unit {
+	all := withDeps(packages)
+	var out []Unit
 	for _, p := range all {
 		if p.IR == nil {
 			continue
@@ -64,20 +90,27 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 				u.Deps[d.IR.Path] = d.IR
 			}
 		}
-		found := check.Run(check.Input{Package: p.IR, Deps: u.Deps, At: p.At, Within: p.Within, Allows: allows(p), Unread: p.Unread})
-		res.Diags = append(res.Diags, found...)
-		res.Units = append(res.Units, u)
+		out = append(out, u)
 	}
-	res.Diags = diag.Sort(res.Diags)
-	if res.Failed() {
-		return res, nil
-	}
-	for i := range res.Units {
-		if res.Units[i].Pair, err = fingerprint.Of(res.Units[i].Package.IR, res.Units[i].Deps); err != nil {
-			return nil, fmt.Errorf("fingerprint of %s: %w", res.Units[i].Package.Dir, err)
+	return out
+}
+
+// fingerprints sets the pairs. The error is that of the first unit that has none.
+func fingerprints(units []Unit) error {
+	for i := range units {
+		u := &units[i]
+		var err error
+		if u.Pair, err = fingerprint.Of(u.Package.IR, u.Deps); err != nil {
+			return fmt.Errorf("fingerprint of %s: %w", u.Package.Dir, err)
 		}
 	}
-	return res, nil
+	return nil
+}
+
+// check runs the rules over the package.
+func (u *Unit) check() []diag.Diagnostic {
+	p := u.Package
+	return check.Run(check.Input{Package: p.IR, Deps: u.Deps, At: p.At, Within: p.Within, Allows: allows(p), Unread: p.Unread})
 }
 
 // allows are the findings that the author accepts in the package.

@@ -3,6 +3,7 @@ package compile
 import (
 	"context"
 	"path/filepath"
+	"sync"
 
 	"github.com/ikgen/ikgen/internal/output"
 	"github.com/ikgen/ikgen/internal/render"
@@ -12,8 +13,54 @@ import (
 // Files renders everything that belongs to the package: generated Go, and for agents and catalogs the lock and the
 // intermediate representation. Names are relative to the package's directory, with slashes.
 func (u Unit) Files() (map[string][]byte, error) {
+	var (
+		files       map[string][]byte
+		lock, model []byte
+		errs        [3]error
+		all         sync.WaitGroup
+	)
+	reviewed := u.Package.IR.Agent != nil || u.Package.IR.HasCatalog
+	if reviewed {
+		all.Go(func() { model, errs[1] = review.IRFile(u.Package.IR) })
+		all.Go(func() { lock, errs[2] = review.Lock(u.Package.IR, u.Deps, u.Pair) })
+	}
+	files, errs[0] = u.source()
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	if reviewed {
+		files["ikgen.ir.json"], files["ikgen.lock"] = model, lock
+	}
+	return files, nil
+}
+
+// source renders the Go files. A package that is generated elsewhere has none.
+func (u Unit) source() (map[string][]byte, error) {
 	files := map[string][]byte{}
-	imports := map[string]string{}
+	imports, err := u.imports()
+	if err != nil || u.Package.IR.Go != "" {
+		return files, err
+	}
+	source, err := render.Render(render.Input{Package: u.Package.IR, Deps: u.Deps, Imports: imports, Pair: u.Pair})
+	if err != nil {
+		return nil, err
+	}
+	out, err := filepath.Rel(u.Package.Dir, u.Package.OutDir)
+	if err != nil {
+		return nil, err
+	}
+	for name, data := range source {
+		files[filepath.ToSlash(filepath.Join(out, name))] = data
+	}
+	return files, nil
+}
+
+// imports are the Go import paths of the packages that this one refers to, by CUE import path.
+func (u Unit) imports() (map[string]string, error) {
+	out := map[string]string{}
 	for _, p := range u.all {
 		if _, used := u.Deps[pathOf(p)]; !used {
 			continue
@@ -25,33 +72,9 @@ func (u Unit) Files() (map[string][]byte, error) {
 				return nil, err
 			}
 		}
-		imports[p.IR.Path] = goPath
+		out[p.IR.Path] = goPath
 	}
-	if u.Package.IR.Go == "" {
-		source, err := render.Render(render.Input{Package: u.Package.IR, Deps: u.Deps, Imports: imports, Pair: u.Pair})
-		if err != nil {
-			return nil, err
-		}
-		out, err := filepath.Rel(u.Package.Dir, u.Package.OutDir)
-		if err != nil {
-			return nil, err
-		}
-		for name, data := range source {
-			files[filepath.ToSlash(filepath.Join(out, name))] = data
-		}
-	}
-	if u.Package.IR.Agent == nil && !u.Package.IR.HasCatalog {
-		return files, nil
-	}
-	model, err := review.IRFile(u.Package.IR)
-	if err != nil {
-		return nil, err
-	}
-	files["ikgen.ir.json"] = model
-	if files["ikgen.lock"], err = review.Lock(u.Package.IR, u.Deps, u.Pair); err != nil {
-		return nil, err
-	}
-	return files, nil
+	return out, nil
 }
 
 // Output brings the files onto disk, or with check only compares.

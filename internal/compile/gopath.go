@@ -3,25 +3,40 @@ package compile
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
-	"os"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/ikgen/ikgen/internal/plainfile"
 )
 
+// maxRead bounds what is read of one file, in bytes: sources and a go.mod are far smaller.
+const maxRead = 8 << 20
+
 // NoModuleError says that a package has no Go import path by which generated code could import it.
-type NoModuleError struct{ Dir string }
+type NoModuleError struct {
+	Dir   string
+	Cause error // why a go.mod that is there cannot be read; nil: there is none
+}
 
 // Error says what to do.
 func (e *NoModuleError) Error() string {
+	if e.Cause != nil {
+		return fmt.Sprintf("the Go module of %s cannot be told: %v", e.Dir, e.Cause)
+	}
 	return fmt.Sprintf("no go.mod lies above %s: generated code that imports a shared package needs one (run `go mod init`)", e.Dir)
 }
+
+// Unwrap gives the cause.
+func (e *NoModuleError) Unwrap() error { return e.Cause }
 
 // goImport is the Go import path of a directory: the module path of the go.mod above it and the way down.
 func goImport(dir string) (string, error) {
 	for root := dir; ; root = filepath.Dir(root) {
-		data, err := os.ReadFile(filepath.Join(root, "go.mod"))
+		data, err := plainfile.Read(filepath.Join(root, "go.mod"), maxRead)
 		if err == nil {
 			module := ModulePath(data)
 			if module == "" {
@@ -32,6 +47,9 @@ func goImport(dir string) (string, error) {
 				return "", err
 			}
 			return path.Join(module, filepath.ToSlash(rel)), nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", &NoModuleError{Dir: dir, Cause: err}
 		}
 		if filepath.Dir(root) == root {
 			return "", &NoModuleError{Dir: dir}

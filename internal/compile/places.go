@@ -3,10 +3,10 @@ package compile
 import (
 	"bytes"
 	"context"
-	"os"
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/load"
+	"github.com/ikgen/ikgen/internal/plainfile"
 	"github.com/ikgen/ikgen/internal/uptodate"
 )
 
@@ -18,7 +18,7 @@ func (r *Result) Places() (uptodate.Places, bool) {
 		p.Dirs = append(p.Dirs, u.Package.Dir, u.Package.OutDir)
 		p.Files = append(p.Files, u.Package.Files...)
 		for _, file := range u.Package.Files {
-			if data, err := os.ReadFile(file); err != nil || strings.HasSuffix(file, ".cue") && bytes.Contains(data, []byte("glob")) {
+			if data, err := plainfile.Read(file, maxRead); err != nil || strings.HasSuffix(file, ".cue") && bytes.Contains(data, []byte("glob")) {
 				return uptodate.Places{}, false
 			}
 		}

@@ -3,9 +3,10 @@ package diag
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/ikgen/ikgen/internal/plainfile"
 )
 
 // PrintOptions say how diagnostics are printed.
@@ -19,7 +20,7 @@ type PrintOptions struct {
 	// Tool and Rules are for sarif. Codes that Rules lacks are listed without help.
 	Tool  Tool
 	Rules []Rule
-	// Source reads a file for excerpts. Nil reads the disk. An error leaves the excerpt out.
+	// Source reads a file for excerpts. Nil reads regular files of the disk. An error leaves the excerpt out.
 	Source func(file string) ([]byte, error)
 }
 
@@ -65,5 +66,5 @@ func (o PrintOptions) source(file string) ([]byte, error) {
 	if o.Source != nil {
 		return o.Source(file)
 	}
-	return os.ReadFile(file)
+	return plainfile.Read(file, maxSourceBytes)
 }

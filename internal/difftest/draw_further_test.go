@@ -21,6 +21,14 @@ func (w *schemaDrawer) further(kind string, depth int) drawn {
 			"net.AbsURL", `strings.HasPrefix("ab")`, `strings.HasSuffix("日")`, `strings.Contains(".")`), ""}
 	case "tuple":
 		return w.tuple(depth)
+	case "narrow":
+		return w.narrow(depth)
+	case "lengths":
+		return w.lengths(depth)
+	case "beside":
+		return w.beside(depth)
+	case "order":
+		return w.order()
 	default:
 		item := drawn{w.pick("unique", "int", "number", "string", "bool", "_", "null | int", "[...int]"), ""}
 		return drawn{item.list() + " & list.UniqueItems()", "[]"}

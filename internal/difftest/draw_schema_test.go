@@ -50,9 +50,9 @@ func (w *schemaDrawer) odds(label string, of int) bool {
 
 // value draws any schema.
 func (w *schemaDrawer) value(depth int) drawn {
-	kinds := []string{"int", "text", "number", "pattern", "enum", "string", "bool", "const", "any", "null", "width", "multiple", "format"}
+	kinds := []string{"int", "text", "number", "pattern", "enum", "string", "bool", "const", "any", "null", "width", "multiple", "format", "order"}
 	if depth > 0 { // rapid favours what stands first
-		kinds = append([]string{"struct", "list", "union", "map", "ref", "struct", "tuple", "unique"}, kinds...)
+		kinds = append([]string{"struct", "list", "union", "map", "ref", "struct", "tuple", "unique", "narrow", "lengths", "beside"}, kinds...)
 	}
 	kind := w.pick("kind", kinds...)
 	v := w.kind(kind, depth)

@@ -143,9 +143,10 @@ func read(t require.TestingT, text []byte, r reading) []byte {
 		if loosens(c.Node()) {
 			inside--
 		}
-		body := false // the braces of a comprehension are no struct
+		body := false // the braces of a comprehension are no struct, and what narrows a union closes nothing
 		if up := c.Parent(); up != nil {
 			_, body = up.Node().(*ast.Comprehension)
+			body = body || narrows(up.Node(), c.Node())
 		}
 		if n, ok := c.Node().(*ast.StructLit); ok && !body && inside > 0 && r&closedItems != 0 && !open(n) {
 			c.Replace(ast.NewCall(ast.NewIdent("close"), n))
@@ -156,6 +157,20 @@ func read(t require.TestingT, text []byte, r reading) []byte {
 	out, err := format.Node(f)
 	require.NoError(t, err)
 	return bytes.ReplaceAll(out, []byte("<-"), []byte("< -")) // CUE's printer joins what its scanner then takes for one token
+}
+
+// narrows tells whether a node is a struct beside something that is none.
+func narrows(parent, node ast.Node) bool {
+	b, ok := parent.(*ast.BinaryExpr)
+	if !ok || b.Op != token.AND {
+		return false
+	}
+	other := b.X
+	if other == node {
+		other = b.Y
+	}
+	_, literal := other.(*ast.StructLit)
+	return !literal
 }
 
 // spelled is what stands for a node in the reading, nil for itself.

@@ -131,11 +131,19 @@ func meant(h home, t ir.Type, v any) bool {
 	case bool:
 		return kind == ir.KindBool
 	case []any:
-		return kind == ir.KindList || kind == ir.KindTuple
+		return (kind == ir.KindList || kind == ir.KindTuple) && long(t, len(v))
 	case map[string]any:
 		return kind == ir.KindMap || kind == ir.KindStruct && fields(h, t, v)
 	}
 	return false
+}
+
+// long tells whether a list may have so many items.
+func long(t ir.Type, n int) bool {
+	if t.Kind == ir.KindTuple && (n < len(t.Elems) || t.Items == nil && n > len(t.Elems)) {
+		return false
+	}
+	return (t.MinItems == nil || n >= *t.MinItems) && (t.MaxItems == nil || n <= *t.MaxItems)
 }
 
 // within tells whether a number is in the range of the type, and one of its multiples.

@@ -11,9 +11,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/ikgen/ikgen/internal/compile"
 	"github.com/ikgen/ikgen/internal/diag"
+	"github.com/ikgen/ikgen/internal/ir"
 )
 
 func main() {
@@ -24,33 +26,64 @@ func main() {
 	}
 }
 
+// The kernel's own packages of CUE: its prompts, and what models return.
+const (
+	promptSource = "templates/kernel"
+	wireSource   = "templates/wire"
+)
+
+// run works on the repository at the working directory.
 func run(ctx context.Context, check bool) error {
-	dir, err := filepath.Abs("templates/kernel")
+	root, err := filepath.Abs(".")
 	if err != nil {
 		return err
 	}
-	res, err := compile.Load(ctx, compile.Config{Dir: dir, Patterns: []string{"."}})
+	stale, _, err := generate(ctx, filepath.Join(root, promptSource), check)
 	if err != nil {
 		return err
+	}
+	more, wire, err := generate(ctx, filepath.Join(root, wireSource), check)
+	if err != nil {
+		return err
+	}
+	stale = append(stale, more...)
+	if old, err := writePage(root, wire, check); err != nil {
+		return err
+	} else if old {
+		stale = append(stale, pageFile)
+	}
+	if len(stale) > 0 && check {
+		return fmt.Errorf("not up to date: %s: run `go run ./internal/genprompts`", strings.Join(stale, ", "))
+	}
+	return nil
+}
+
+// generate writes what is made of the package in a folder, or only compares it, and gives the files that were not up to
+// date and the package.
+func generate(ctx context.Context, dir string, check bool) ([]string, *ir.Package, error) {
+	res, err := compile.Load(ctx, compile.Config{Dir: dir, Patterns: []string{"."}})
+	if err != nil {
+		return nil, nil, err
 	}
 	if res.Failed() {
 		if err := diag.Print(os.Stderr, "text", res.Diags, diag.PrintOptions{Dir: dir}); err != nil {
-			return err
+			return nil, nil, err
 		}
-		return fmt.Errorf("the kernel's catalog has errors")
+		return nil, nil, fmt.Errorf("%s has errors", dir)
 	}
+	var stale []string
+	var pkg *ir.Package
 	for _, u := range res.Units {
 		files, err := u.Files()
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		r, err := u.Output(ctx, files, check)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
-		if stale := slices.Concat(r.Stale, r.Missing, r.Orphaned, r.Edited); len(stale) > 0 && check {
-			return fmt.Errorf("not up to date: %v: run `go run ./internal/genprompts`", stale)
-		}
+		pkg = u.Package.IR
+		stale = slices.Concat(stale, r.Stale, r.Missing, r.Orphaned, r.Edited)
 	}
-	return nil
+	return stale, pkg, nil
 }

@@ -8,6 +8,9 @@ import (
 
 // rest writes what a struct says of the keys that it does not name, and of their number.
 func (w *writer) rest(s *object, p *ir.Package, t *ir.Type) error {
+	if len(t.Rest) == 1 && compound(&t.Rest[0]) && !t.Open {
+		return w.onlyRest(s, p, t)
+	}
 	patterns := &object{}
 	var every *object
 	for i := range t.Rest {
@@ -17,7 +20,7 @@ func (w *writer) rest(s *object, p *ir.Package, t *ir.Type) error {
 			return err
 		}
 		switch {
-		case len(r.Keys) > 1 || len(r.Keys) == 1 && r.Keys[0].Not:
+		case compound(r):
 			return fmt.Errorf("keys that are bound by more than one regular expression cannot be written")
 		case len(r.Keys) == 1:
 			expression, err := ecma(r.Keys[0].Regexp)
@@ -44,6 +47,38 @@ func (w *writer) rest(s *object, p *ir.Package, t *ir.Type) error {
 	case !t.Open:
 		s.set("additionalProperties", raw("false"))
 	}
+	counted(s, t)
+	return nil
+}
+
+// compound tells whether more than one expression says which keys a constraint binds, or one that they do not match.
+func compound(r *ir.Rest) bool { return len(r.Keys) > 1 || len(r.Keys) == 1 && r.Keys[0].Not }
+
+// onlyRest writes the one constraint on the further keys of a closed struct by its names and by their values: that has
+// words for any number of expressions.
+func (w *writer) onlyRest(s *object, p *ir.Package, t *ir.Type) error {
+	keys := &object{}
+	for _, k := range t.Rest[0].Keys {
+		if err := pattern(keys, k); err != nil {
+			return err
+		}
+	}
+	if len(t.Fields) > 0 {
+		names, either := list{}, &object{}
+		for i := range t.Fields {
+			names = append(names, text(t.Fields[i].Name))
+		}
+		named := &object{}
+		named.set("enum", names)
+		either.set("anyOf", list{named, keys})
+		keys = either
+	}
+	items, err := w.schema(p, &t.Rest[0].Items)
+	if err != nil {
+		return err
+	}
+	s.set("propertyNames", keys)
+	s.set("additionalProperties", items)
 	counted(s, t)
 	return nil
 }

@@ -32,4 +32,5 @@ const (
 	codeAttribute    = "IK0112" // an @ik attribute that is not understood or misplaced
 	codeEmbed        = "IK0115" // an embedded file that cannot be read
 	codePackageName  = "IK0116" // a Go package name that cannot be
+	codeVanished     = "IK0117" // an agent or a catalog that is gone while its generated files are there (warning)
 )

@@ -120,7 +120,7 @@ func (l *loader) walk(ctx context.Context, dir string, found map[string]target) 
 }
 
 // compilable tells whether a directory holds an agent or a catalog, or a file that cannot be parsed, whose fault
-// must be reported rather than passed over, or the remains of an agent that is gone.
+// must be reported rather than passed over, or the remains of an agent that is gone, with or without definitions.
 func (l *loader) compilable(dir string) (target, bool, error) {
 	t := target{dir: dir}
 	names, err := l.files.cueFiles(dir)
@@ -143,5 +143,5 @@ func (l *loader) compilable(dir string) (target, bool, error) {
 		return t, true, nil
 	}
 	t.lost = tops.misses() && (tops.schema || l.files.isFile(filepath.Join(dir, output.ManifestName)))
-	return t, t.lost, nil
+	return t, t.lost || l.files.isFile(filepath.Join(dir, modelName)), nil
 }

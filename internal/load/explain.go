@@ -42,6 +42,7 @@ func explanations() map[string]string {
 		"IK0114": "a value that is not concrete",
 		"IK0115": "an embedded file that cannot be read",
 		"IK0116": "a Go package name that cannot be",
+		"IK0117": "an agent or a catalog that is gone while its generated files are there (warning)",
 		"IK0118": "agent and catalog in one package",
 		"IK0120": "one schema declared in two files",
 		"IK0121": "an input or output that is no struct",

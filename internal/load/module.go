@@ -80,7 +80,7 @@ func (l *loader) overlay(g *group) (map[string]load.Source, bool) {
 	}
 	data, err := l.files.read(modFile)
 	if err != nil {
-		l.notes.fail(codeModuleFile, diag.Position{File: modFile, Line: 1, Column: 1}, "cannot read the module file: "+err.Error(), "")
+		l.notes.fail(codeModuleFile, diag.Position{File: modFile, Line: 1, Column: 1}, "cannot read the module file: "+unreadable(err), "")
 		return nil, false
 	}
 	mf, ok := l.moduleFile(modFile, data)

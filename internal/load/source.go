@@ -7,16 +7,24 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+
+	"github.com/ikgen/ikgen/internal/plainfile"
 )
 
-// source reads the disk with the overlay on top.
+// source reads the disk with the overlay on top. A file of the disk is read once.
 type source struct {
 	overlay map[string][]byte
 	dirs    map[string]map[string]bool // directory -> names that only the overlay has or replaces; true: directory
+	seen    map[string]bytesOrError    // files of the disk that were read
+}
+
+type bytesOrError struct {
+	data []byte
+	err  error
 }
 
 func newSource(overlay map[string][]byte) *source {
-	s := &source{overlay: map[string][]byte{}, dirs: map[string]map[string]bool{}}
+	s := &source{overlay: map[string][]byte{}, dirs: map[string]map[string]bool{}, seen: map[string]bytesOrError{}}
 	for name, data := range overlay {
 		name = filepath.Clean(name)
 		s.overlay[name] = data
@@ -36,11 +44,28 @@ func newSource(overlay map[string][]byte) *source {
 	return s
 }
 
+// read gives the bytes of a file, which nobody may change. Anything but a regular file is an error, and so is one that is
+// larger than maxFileBytes.
 func (s *source) read(name string) ([]byte, error) {
-	if data, ok := s.overlay[filepath.Clean(name)]; ok {
+	name = filepath.Clean(name)
+	if data, ok := s.overlay[name]; ok {
 		return data, nil
 	}
-	return os.ReadFile(name)
+	r, ok := s.seen[name]
+	if !ok {
+		r.data, r.err = plainfile.Read(name, maxFileBytes)
+		s.seen[name] = r
+	}
+	return r.data, r.err
+}
+
+// special tells whether the path leads to neither a file nor a directory: to read it could take for ever.
+func (s *source) special(name string) bool {
+	if _, ok := s.overlay[filepath.Clean(name)]; ok || s.dirs[filepath.Clean(name)] != nil {
+		return false
+	}
+	fi, err := os.Stat(name)
+	return err == nil && !fi.Mode().IsRegular() && !fi.IsDir()
 }
 
 // exists tells whether anything has the path.
@@ -102,12 +127,16 @@ func (s *source) cueFiles(dir string) ([]string, error) {
 	}
 	var out []string
 	for _, name := range files {
-		base := strings.TrimSuffix(name, ".cue")
-		if base == name || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") ||
-			strings.HasSuffix(base, "_test") || strings.HasSuffix(base, "_tool") {
-			continue
+		if isSource(name) {
+			out = append(out, filepath.Join(dir, name))
 		}
-		out = append(out, filepath.Join(dir, name))
 	}
 	return out, nil
+}
+
+// isSource tells whether CUE takes a file of this name into a package.
+func isSource(name string) bool {
+	base, ok := strings.CutSuffix(name, ".cue")
+	return ok && !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "_") &&
+		!strings.HasSuffix(base, "_test") && !strings.HasSuffix(base, "_tool")
 }

@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"cuelang.org/go/cue/ast"
@@ -76,13 +77,8 @@ func packageClause(f *ast.File) diag.Position {
 
 // vetFile parses one file and refuses what makes it depend on flags of the command line.
 func (l *loader) vetFile(name string) (*ast.File, bool) {
-	data, err := l.files.read(name)
-	if err != nil {
-		l.notes.fail(codeLoad, diag.Position{File: name, Line: 1, Column: 1}, "cannot read the file: "+err.Error(), "")
-		return nil, false
-	}
-	if why := tooLarge(data); why != "" {
-		l.notes.fail(codeTooLarge, diag.Position{File: name, Line: 1, Column: 1}, why, "split the package into files, or its schemas into definitions")
+	data, ok := l.readSource(name)
+	if !ok {
 		return nil, false
 	}
 	f, err := parser.ParseFile(name, data, parser.ParseComments, parser.AllErrors)
@@ -92,7 +88,6 @@ func (l *loader) vetFile(name string) (*ast.File, bool) {
 		}
 		return f, false
 	}
-	ok := true
 	for _, a := range flags(f) {
 		key, _ := a.Split()
 		ok = false
@@ -109,43 +104,6 @@ func (l *loader) vetFile(name string) (*ast.File, bool) {
 	return f, ok
 }
 
-// The sizes up to which a file is read: beyond them CUE's recursion could exhaust the stack, which nothing can catch.
-const (
-	maxFileBytes = 4 << 20
-	maxNesting   = 500
-	maxOperators = 2000
-)
-
-// tooLarge says why a file is not read; "" where it is. Brackets in texts and comments count too: no sensible text
-// comes near the bound.
-func tooLarge(data []byte) string {
-	if len(data) > maxFileBytes {
-		return fmt.Sprintf("the file is larger than %d bytes", maxFileBytes)
-	}
-	depth, run := 0, 0
-	for _, b := range data {
-		switch b {
-		case '{', '[', '(':
-			depth++
-		case '}', ']', ')':
-			depth = max(0, depth-1)
-		}
-		switch b {
-		case '!', '-', '+', '<', '>', '*', '&', '|', '~':
-			run++
-		case '\n':
-			run = 0
-		}
-		if depth > maxNesting {
-			return fmt.Sprintf("the file nests deeper than %d brackets", maxNesting)
-		}
-		if run > maxOperators {
-			return fmt.Sprintf("a line of the file has more than %d operators", maxOperators)
-		}
-	}
-	return ""
-}
-
 func suggestedName(file string) string {
 	base := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -160,30 +118,28 @@ func suggestedName(file string) string {
 }
 
 // flags are the attributes of a file that CUE's command line sets.
-func flags(f *ast.File) []*ast.Attribute {
+func flags(f *ast.File) []*ast.Attribute { return attributes(f, "if", "tag", "ignore") }
+
+// attributes are those of a file with one of the keys, each once.
+func attributes(f *ast.File, keys ...string) []*ast.Attribute {
 	var out []*ast.Attribute
+	seen := map[*ast.Attribute]bool{}
+	add := func(a *ast.Attribute) {
+		if key, _ := a.Split(); slices.Contains(keys, key) && !seen[a] {
+			seen[a] = true
+			out = append(out, a)
+		}
+	}
 	ast.Walk(f, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Attribute:
-			if key, _ := n.Split(); key == "if" || key == "tag" || key == "ignore" {
-				out = append(out, n)
-			}
+			add(n)
 		case *ast.Field:
 			for _, a := range n.Attrs {
-				if key, _ := a.Split(); key == "tag" {
-					out = append(out, a)
-				}
+				add(a)
 			}
 		}
 		return true
 	}, nil)
-	seen := map[*ast.Attribute]bool{}
-	var unique []*ast.Attribute
-	for _, a := range out {
-		if !seen[a] {
-			seen[a] = true
-			unique = append(unique, a)
-		}
-	}
-	return unique
+	return out
 }

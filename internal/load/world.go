@@ -56,7 +56,8 @@ func (l *loader) module(ctx context.Context, g *group) []*Package {
 	var args []string
 	var targets []target
 	for _, t := range g.targets {
-		if arg, ok := l.vetDirectory(g, t); ok {
+		arg, ok := l.vetDirectory(g, t)
+		if l.reach(g, t.dir, overlay) && ok {
 			args, targets = append(args, arg), append(targets, t)
 		}
 	}
@@ -166,6 +167,7 @@ func (w *world) unit(inst *build.Instance) *unit {
 			return nil
 		},
 	})
+	w.vetVanished(u)
 	return u
 }
 
@@ -186,9 +188,9 @@ func (w *world) vetImported(inst *build.Instance) {
 // importPath is an import path without version and qualifier.
 func importPath(path string) string { return ast.ParseImportPath(path).Path }
 
-// constant evaluates an expression without references.
+// constant evaluates an expression without references but those to functions of CUE's library.
 func (w *world) constant(x ast.Expr) (json.RawMessage, bool) {
-	v := w.cue.BuildExpr(x)
+	v := w.cue.BuildExpr(x, cue.InferBuiltins(true))
 	if v.Err() != nil || !v.IsConcrete() {
 		return nil, false
 	}

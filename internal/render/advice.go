@@ -3,39 +3,38 @@ package render
 import (
 	"slices"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // adviceHandler writes the interface and the context of an advice in Go.
-func (g *generator) adviceHandler(f *jen.File, a *ir.Advice) {
+func (g *generator) adviceHandler(f *gen.File, a *ir.Advice) {
 	name := g.names.Advice(a.ID)
 	f.Line().Add(commentf("%sHandler says when the advice %s applies: %s", name, a.ID, sentence(a.Description)))
-	f.Type().Id(name + "Handler").Interface(jen.Id(name).
-		Params(jen.Id("ctx").Add(ctx()), jen.Id("c").Op("*").Id(name+"Context")).Params(ik("Selection"), jen.Error()))
+	f.Type().Id(name + "Handler").Interface(gen.Id(name).
+		Params(gen.Id("ctx").Add(ctx()), gen.Id("c").Op("*").Id(name+"Context")).Params(ik("Selection"), gen.Error()))
 	f.Line().Add(commentf("%sContext is what the advice %s is selected from. The current message is not in it.", name, a.ID))
-	f.Type().Id(name + "Context").Struct(jen.Id("ac").Add(ik("AdviceContext")))
-	recv := jen.Id("c").Op("*").Id(name + "Context")
+	f.Type().Id(name + "Context").Struct(gen.Id("ac").Add(ik("AdviceContext")))
+	recv := gen.Id("c").Op("*").Id(name + "Context")
 	for _, m := range []struct {
 		name, doc string
-		typ       *jen.Statement
+		typ       *gen.Statement
 	}{
-		{"Active", "Active are the capabilities of open work.", jen.Index().Add(ik("CapabilityID"))},
-		{"Agenda", "Agenda is the open work.", jen.Index().Add(ik("AgendaItem"))},
-		{"Interaction", "Interaction is the active question, or nil.", jen.Op("*").Add(ik("Interaction"))},
-		{"Progression", "Progression is what the agent does of its own accord, or nil.", jen.Op("*").Add(ik("ProgressionState"))},
-		{"Now", "Now is the kernel's clock in the agent's time zone.", jen.Qual("time", "Time")},
+		{"Active", "Active are the capabilities of open work.", gen.Index().Add(ik("CapabilityID"))},
+		{"Agenda", "Agenda is the open work.", gen.Index().Add(ik("AgendaItem"))},
+		{"Interaction", "Interaction is the active question, or nil.", gen.Op("*").Add(ik("Interaction"))},
+		{"Progression", "Progression is what the agent does of its own accord, or nil.", gen.Op("*").Add(ik("ProgressionState"))},
+		{"Now", "Now is the kernel's clock in the agent's time zone.", gen.Qual("time", "Time")},
 	} {
 		f.Line().Comment(m.doc)
-		f.Func().Params(recv.Clone()).Id(m.name).Params().Add(m.typ).Block(jen.Return(jen.Id("c").Dot("ac").Dot(m.name)))
+		f.Func().Params(recv.Clone()).Id(m.name).Params().Add(m.typ).Block(gen.Return(gen.Id("c").Dot("ac").Dot(m.name)))
 	}
 	f.Line().Comment("Facts gives every fact of the agent.")
-	f.Func().Params(recv.Clone()).Id("Facts").Params().Id("Facts").Block(jen.Return(jen.Id("Facts").Values(jen.Id("c").Dot("ac").Dot("Facts"))))
+	f.Func().Params(recv.Clone()).Id("Facts").Params().Id("Facts").Block(gen.Return(gen.Id("Facts").Values(gen.Id("c").Dot("ac").Dot("Facts"))))
 }
 
 // adviceDefinitions writes the list of advice and the functions of their matches.
-func (g *generator) adviceDefinitions(f *jen.File) error {
+func (g *generator) adviceDefinitions(f *gen.File) error {
 	if len(g.agent.Advice) == 0 {
 		return nil
 	}
@@ -43,8 +42,8 @@ func (g *generator) adviceDefinitions(f *jen.File) error {
 	if slices.ContainsFunc(g.agent.Advice, func(a ir.Advice) bool { return a.Handler }) {
 		h = "h"
 	}
-	f.Line().Func().Id("adviceDefinitions").Params(jen.Id(h).Id("Handlers")).Index().Add(ik("AdviceDefinition")).Block(
-		jen.Return(jen.Index().Add(ik("AdviceDefinition")).CustomFunc(lines, func(v *jen.Group) {
+	f.Line().Func().Id("adviceDefinitions").Params(gen.Id(h).Id("Handlers")).Index().Add(ik("AdviceDefinition")).Block(
+		gen.Return(gen.Index().Add(ik("AdviceDefinition")).LinesFunc(func(v *gen.Group) {
 			for i := range g.agent.Advice {
 				v.Add(g.adviceDefinition(&g.agent.Advice[i]))
 			}
@@ -62,11 +61,11 @@ func (g *generator) adviceDefinitions(f *jen.File) error {
 	return nil
 }
 
-func (g *generator) adviceDefinition(a *ir.Advice) *jen.Statement {
+func (g *generator) adviceDefinition(a *ir.Advice) *gen.Statement {
 	var d dict
-	d.set("ID", jen.Lit(a.ID))
-	d.set("Version", jen.Lit(a.Version))
-	d.set("Description", jen.Lit(a.Description))
+	d.set("ID", gen.Lit(a.ID))
+	d.set("Version", gen.Lit(a.Version))
+	d.set("Description", gen.Lit(a.Description))
 	d.list("Instructions", a.Instructions)
 	adviceExamples(&d, "Examples", a.Examples)
 	adviceExamples(&d, "CounterExamples", a.CounterExamples)
@@ -76,23 +75,23 @@ func (g *generator) adviceDefinition(a *ir.Advice) *jen.Statement {
 	name := g.names.Advice(a.ID)
 	switch {
 	case a.Handler:
-		d.set("Select", g.selector(func(b *jen.Group) {
-			b.Return(jen.Id("h").Dot(name).Call(jen.Id("ctx"), jen.Op("&").Id(name+"Context").Values(jen.Id("c"))))
+		d.set("Select", g.selector(func(b *gen.Group) {
+			b.Return(gen.Id("h").Dot(name).Call(gen.Id("ctx"), gen.Op("&").Id(name+"Context").Values(gen.Id("c"))))
 		}, "ctx"))
 	case a.When != nil || a.Match != nil:
-		d.set("Select", g.selector(func(b *jen.Group) { g.adviceCondition(b, a) }, "_"))
+		d.set("Select", g.selector(func(b *gen.Group) { g.adviceCondition(b, a) }, "_"))
 	}
 	return d.element()
 }
 
 // selector is the function literal that selects an advice.
-func (g *generator) selector(body func(*jen.Group), ctxName string) *jen.Statement {
-	return jen.Func().Params(jen.Id(ctxName).Add(ctx()), jen.Id("c").Add(ik("AdviceContext"))).
-		Params(ik("Selection"), jen.Error()).BlockFunc(body)
+func (g *generator) selector(body func(*gen.Group), ctxName string) *gen.Statement {
+	return gen.Func().Params(gen.Id(ctxName).Add(ctx()), gen.Id("c").Add(ik("AdviceContext"))).
+		Params(ik("Selection"), gen.Error()).BlockFunc(body)
 }
 
 // adviceCondition writes the body that judges `when` and the match.
-func (g *generator) adviceCondition(b *jen.Group, a *ir.Advice) {
+func (g *generator) adviceCondition(b *gen.Group, a *ir.Advice) {
 	when := a.When
 	if when == nil {
 		when = &ir.When{}
@@ -116,18 +115,18 @@ func (g *generator) adviceCondition(b *jen.Group, a *ir.Advice) {
 	d.text("ProgressionGroup", when.ProgressionGroup)
 	d.text("ProgressionStatus", when.ProgressionStatus)
 	if a.Match != nil {
-		b.If(jen.Op("!").Id("match" + g.names.Advice(a.ID)).Call(jen.Id("c"))).Block(jen.Return(ik("Selection").Values(), jen.Nil()))
+		b.If(gen.Op("!").Id("match" + g.names.Advice(a.ID)).Call(gen.Id("c"))).Block(gen.Return(ik("Selection").Values(), gen.Nil()))
 	}
-	b.Return(ik("AdviceWhen").Add(d.short()).Dot("Select").Call(jen.Id("c")), jen.Nil())
+	b.Return(ik("AdviceWhen").Add(d.short()).Dot("Select").Call(gen.Id("c")), gen.Nil())
 }
 
 func adviceExamples(d *dict, name string, examples []ir.Example) {
 	if len(examples) == 0 {
 		return
 	}
-	d.set(name, jen.Index().Add(ik("AdviceExample")).CustomFunc(lines, func(v *jen.Group) {
+	d.set(name, gen.Index().Add(ik("AdviceExample")).LinesFunc(func(v *gen.Group) {
 		for _, e := range examples {
-			v.Values(jen.Id("Input").Op(":").Lit(e.Input), jen.Id("ExpectedBehavior").Op(":").Lit(e.ExpectedBehavior))
+			v.Values(gen.Id("Input").Op(":").Lit(e.Input), gen.Id("ExpectedBehavior").Op(":").Lit(e.ExpectedBehavior))
 		}
 	}))
 }

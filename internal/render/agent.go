@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // agentFile binds everything for the kernel: fingerprints, host facts and the definition.
-func (g *generator) agentFile() (*jen.File, error) {
+func (g *generator) agentFile() (*gen.File, error) {
 	if g.agent == nil {
 		return nil, nil
 	}
@@ -19,8 +18,8 @@ func (g *generator) agentFile() (*jen.File, error) {
 		g.names.Package(), g.agent.ID, g.agent.Version)))
 	f.Comment("Fingerprints of the spec: what stored threads and callers depend on, and what models read.")
 	f.Const().Defs(
-		jen.Id("ContractFingerprint").Op("=").Lit(g.in.Pair.Contract),
-		jen.Id("AuditFingerprint").Op("=").Lit(g.in.Pair.Audit),
+		gen.Id("ContractFingerprint").Op("=").Lit(g.in.Pair.Contract),
+		gen.Id("AuditFingerprint").Op("=").Lit(g.in.Pair.Audit),
 	)
 	g.hostFacts(f)
 	g.agentDefinition(f)
@@ -38,7 +37,7 @@ func (g *generator) agentFile() (*jen.File, error) {
 }
 
 // hostFacts writes the facts that the host gives with a turn.
-func (g *generator) hostFacts(f *jen.File) {
+func (g *generator) hostFacts(f *gen.File) {
 	var host []ir.Fact
 	for _, fact := range g.agent.Facts {
 		if fact.Provider == "host" {
@@ -50,70 +49,70 @@ func (g *generator) hostFacts(f *jen.File) {
 		doc = "HostFacts are the facts that the host gives with a turn. The agent declares none."
 	}
 	f.Line().Comment(doc)
-	f.Type().Id("HostFacts").StructFunc(func(s *jen.Group) {
+	f.Type().Id("HostFacts").StructFunc(func(s *gen.Group) {
 		for _, fact := range host {
 			s.Id(g.names.Fact(fact.Key)).Op("*").Add(g.named(g.names.FactValue(fact.Key))).Add(commentf("%s", fact.Key))
 		}
 	})
 	f.Line().Comment("HostFacts implements ik.HostFacts.")
 	if len(host) == 0 {
-		f.Func().Params(jen.Id("HostFacts")).Id("HostFacts").Params().Index().Add(ik("HostFact")).Block(jen.Return(jen.Nil()))
+		f.Func().Params(gen.Id("HostFacts")).Id("HostFacts").Params().Index().Add(ik("HostFact")).Block(gen.Return(gen.Nil()))
 		return
 	}
-	f.Func().Params(jen.Id("h").Id("HostFacts")).Id("HostFacts").Params().Index().Add(ik("HostFact")).BlockFunc(func(b *jen.Group) {
+	f.Func().Params(gen.Id("h").Id("HostFacts")).Id("HostFacts").Params().Index().Add(ik("HostFact")).BlockFunc(func(b *gen.Group) {
 		b.Var().Id("out").Index().Add(ik("HostFact"))
 		for _, fact := range host {
-			field := jen.Id("h").Dot(g.names.Fact(fact.Key))
+			field := gen.Id("h").Dot(g.names.Fact(fact.Key))
 			b.If(field.Clone().Op("!=").Nil()).Block(
-				jen.Id("out").Op("=").Append(jen.Id("out"), ik("HostFact").Values(
-					jen.Id("Fact").Op(":").Id(g.names.FactConst(fact.Key)), jen.Id("Value").Op(":").Op("*").Add(field))))
+				gen.Id("out").Op("=").Append(gen.Id("out"), ik("HostFact").Values(
+					gen.Id("Fact").Op(":").Id(g.names.FactConst(fact.Key)), gen.Id("Value").Op(":").Op("*").Add(field))))
 		}
-		b.Return(jen.Id("out"))
+		b.Return(gen.Id("out"))
 	})
 }
 
 // agentDefinition writes the function that binds handlers and ports.
-func (g *generator) agentDefinition(f *jen.File) {
+func (g *generator) agentDefinition(f *gen.File) {
 	var d dict
-	d.set("ID", jen.Lit(g.agent.ID))
-	d.set("Version", jen.Lit(g.agent.Version))
-	d.set("Identity", jen.Lit(g.agent.Identity))
+	d.set("ID", gen.Lit(g.agent.ID))
+	d.set("Version", gen.Lit(g.agent.Version))
+	d.set("Identity", gen.Lit(g.agent.Identity))
 	d.text("TimeZone", g.agent.TimeZone)
 	g.models(&d)
 	g.limits(&d)
 	g.elements(&d)
 	if g.agent.Unsupported != "" {
-		d.set("Unsupported", jen.New(jen.Lit(g.agent.Unsupported)))
+		d.set("Unsupported", gen.New(gen.Lit(g.agent.Unsupported)))
 	}
 	g.kernelPrompts(&d)
 	if t, ok := g.names.HostContext(); ok {
-		d.set("HostContext", jen.New(g.schemaOf(t)))
+		d.set("HostContext", gen.New(g.schemaOf(t)))
 	}
-	d.set("Contract", jen.Id("ContractFingerprint"))
-	d.set("Audit", jen.Id("AuditFingerprint"))
+	d.set("Contract", gen.Id("ContractFingerprint"))
+	d.set("Audit", gen.Id("AuditFingerprint"))
 	d.list("Compatible", g.in.Compatible)
 	g.bindings(&d)
 
 	f.Line().Comment("Definition binds the handlers and ports of the host. kernel.Compile checks it.")
-	f.Func().Id("Definition").Params(jen.Id("h").Id("Handlers"), jen.Id("p").Id("Ports")).Add(ik("AgentDefinition")).Block(
-		jen.Return(d.of(ik("AgentDefinition"))))
+	f.Func().Id("Definition").Params(gen.Id("h").Id("Handlers"), gen.Id("p").Id("Ports")).Add(ik("AgentDefinition")).Block(
+		gen.Return(d.of(ik("AgentDefinition"))))
 }
 
 // bindings records what the host left nil. An agent without anything to handle takes nil handlers.
 func (g *generator) bindings(d *dict) {
-	var given []jen.Code
-	bind := func(name, value jen.Code) {
-		given = append(given, ik("Binding").Values(jen.Id("Name").Op(":").Add(name), jen.Id("Value").Op(":").Add(value)))
+	var given []gen.Code
+	bind := func(name, value gen.Code) {
+		given = append(given, ik("Binding").Values(gen.Id("Name").Op(":").Add(name), gen.Id("Value").Op(":").Add(value)))
 	}
 	if g.handled() {
-		bind(ik("HandlersBinding"), jen.Id("h"))
+		bind(ik("HandlersBinding"), gen.Id("h"))
 	}
 	for _, p := range g.agent.Ports {
 		field := g.names.Port(p.Name)
-		bind(jen.Lit("Ports."+field), jen.Id("p").Dot(field))
+		bind(gen.Lit("Ports."+field), gen.Id("p").Dot(field))
 	}
 	if len(given) > 0 {
-		d.set("Unbound", ik("Unbound").CustomFunc(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, func(v *jen.Group) {
+		d.set("Unbound", ik("Unbound").CallLinesFunc(func(v *gen.Group) {
 			for _, b := range given {
 				v.Add(b)
 			}
@@ -132,23 +131,23 @@ func (g *generator) handled() bool {
 func (g *generator) elements(d *dict) {
 	a := g.agent
 	if len(a.Facts) > 0 {
-		d.set("Facts", jen.Id("factDefinitions").Call())
+		d.set("Facts", gen.Id("factDefinitions").Call())
 	}
 	if len(a.Capabilities) > 0 {
-		d.set("Capabilities", jen.Index().Add(ik("CapabilityDefinition")).CustomFunc(lines, func(v *jen.Group) {
+		d.set("Capabilities", gen.Index().Add(ik("CapabilityDefinition")).LinesFunc(func(v *gen.Group) {
 			for _, c := range a.Capabilities {
-				v.Id("capability"+g.names.Capability(c.ID)).Call(jen.Id("h"), jen.Id("p"))
+				v.Id("capability"+g.names.Capability(c.ID)).Call(gen.Id("h"), gen.Id("p"))
 			}
 		}))
 	}
 	if len(a.Policies) > 0 {
-		d.set("Policies", jen.Id("policyDefinitions").Call(jen.Id("h")))
+		d.set("Policies", gen.Id("policyDefinitions").Call(gen.Id("h")))
 	}
 	if len(a.Advice) > 0 {
-		d.set("Advice", jen.Id("adviceDefinitions").Call(jen.Id("h")))
+		d.set("Advice", gen.Id("adviceDefinitions").Call(gen.Id("h")))
 	}
 	if a.Progression != nil {
-		d.set("Progression", jen.Id("progressionDefinition").Call())
+		d.set("Progression", gen.Id("progressionDefinition").Call())
 	}
 }
 
@@ -156,7 +155,7 @@ func (g *generator) models(d *dict) {
 	if len(g.agent.Models) == 0 {
 		return
 	}
-	d.set("Models", jen.Map(jen.String()).String().CustomFunc(lines, func(v *jen.Group) {
+	d.set("Models", gen.Map(gen.String()).String().LinesFunc(func(v *gen.Group) {
 		for _, m := range g.agent.Models {
 			v.Lit(m.Task).Op(":").Lit(m.Alias)
 		}
@@ -171,7 +170,7 @@ func (g *generator) limits(d *dict) {
 		{"maxModelCalls", "MaxModelCalls"}, {"maxTokens", "MaxTokens"},
 	} {
 		if n, ok := g.agent.Limits[field.key]; ok {
-			l.set(field.name, jen.New(jen.Lit(n)))
+			l.set(field.name, gen.New(gen.Lit(n)))
 		}
 	}
 	if len(l.entries) > 0 {
@@ -183,24 +182,24 @@ func (g *generator) kernelPrompts(d *dict) {
 	if len(g.agent.Kernel) == 0 {
 		return
 	}
-	d.set("KernelPrompts", jen.Index().Add(ik("KernelPromptOverride")).CustomFunc(lines, func(v *jen.Group) {
+	d.set("KernelPrompts", gen.Index().Add(ik("KernelPromptOverride")).LinesFunc(func(v *gen.Group) {
 		for _, k := range g.agent.Kernel {
 			var e dict
-			e.set("ID", jen.Lit(k.ID))
-			e.set("Revision", jen.Lit(k.Revision))
-			e.set("Template", jen.Lit(k.Template))
-			e.set("Replaces", jen.Lit(k.Replaces))
+			e.set("ID", gen.Lit(k.ID))
+			e.set("Revision", gen.Lit(k.Revision))
+			e.set("Template", gen.Lit(k.Template))
+			e.set("Replaces", gen.Lit(k.Replaces))
 			v.Add(e.element())
 		}
 	}))
 }
 
-func (g *generator) factDefinitions(f *jen.File) {
+func (g *generator) factDefinitions(f *gen.File) {
 	f.Line().Func().Id("factDefinitions").Params().Index().Add(ik("FactDefinition")).Block(
-		jen.Return(jen.Index().Add(ik("FactDefinition")).CustomFunc(lines, func(v *jen.Group) {
+		gen.Return(gen.Index().Add(ik("FactDefinition")).LinesFunc(func(v *gen.Group) {
 			for _, fact := range g.agent.Facts {
 				var d dict
-				d.set("Fact", jen.Id(g.names.FactConst(fact.Key)))
+				d.set("Fact", gen.Id(g.names.FactConst(fact.Key)))
 				d.text("Description", fact.Description)
 				d.set("Visibility", g.visibility(fact.Visibility))
 				d.text("KeyPath", fact.InstanceKey)
@@ -212,7 +211,7 @@ func (g *generator) factDefinitions(f *jen.File) {
 		})))
 }
 
-func (g *generator) visibility(v string) *jen.Statement {
+func (g *generator) visibility(v string) *gen.Statement {
 	switch v {
 	case "presence":
 		return ik("VisibilityPresence")
@@ -225,7 +224,7 @@ func (g *generator) visibility(v string) *jen.Statement {
 
 // factKeys writes the functions that read the key of a fact's instance from its value. A fact that nobody provides needs
 // none.
-func (g *generator) factKeys(f *jen.File) {
+func (g *generator) factKeys(f *gen.File) {
 	for _, fact := range g.agent.Facts {
 		provided := slices.ContainsFunc(g.agent.Capabilities, func(c ir.Capability) bool {
 			return slices.Contains(c.Provides, fact.Key)
@@ -236,7 +235,7 @@ func (g *generator) factKeys(f *jen.File) {
 		name := "key" + g.names.Fact(fact.Key)
 		value := g.named(g.names.FactValue(fact.Key))
 		f.Line().Add(commentf("%s reads the key of %s from its value.", name, fact.Key))
-		f.Func().Id(name).Params(jen.Id("v").Add(value)).String().Block(
-			jen.Return(ik("KeyText").Call(jen.Id("v"), jen.Lit(fact.InstanceKey))))
+		f.Func().Id(name).Params(gen.Id("v").Add(value)).String().Block(
+			gen.Return(ik("KeyText").Call(gen.Id("v"), gen.Lit(fact.InstanceKey))))
 	}
 }

@@ -1,13 +1,12 @@
 package render
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // capabilitiesFile has what the host implements, and per capability its context, facts and results.
-func (g *generator) capabilitiesFile() (*jen.File, error) {
+func (g *generator) capabilitiesFile() (*gen.File, error) {
 	if g.agent == nil {
 		return nil, nil
 	}
@@ -20,9 +19,9 @@ func (g *generator) capabilitiesFile() (*jen.File, error) {
 }
 
 // handlers writes the interface that embeds every other one: a host that misses a handler does not compile.
-func (g *generator) handlers(f *jen.File) {
+func (g *generator) handlers(f *gen.File) {
 	f.Comment("Handlers is what the host implements. It may be assembled from smaller types.")
-	f.Type().Id("Handlers").InterfaceFunc(func(i *jen.Group) {
+	f.Type().Id("Handlers").InterfaceFunc(func(i *gen.Group) {
 		for _, c := range g.agent.Capabilities {
 			i.Id(g.names.Capability(c.ID) + "Handler")
 		}
@@ -40,7 +39,7 @@ func (g *generator) handlers(f *jen.File) {
 }
 
 // capability writes everything of one capability.
-func (g *generator) capability(f *jen.File, c *ir.Capability) {
+func (g *generator) capability(f *gen.File, c *ir.Capability) {
 	g.handler(f, c)
 	if c.Automation > 0 {
 		g.automationContext(f, c)
@@ -56,44 +55,44 @@ func (g *generator) capability(f *jen.File, c *ir.Capability) {
 }
 
 // handler writes the interface of one capability's handler.
-func (g *generator) handler(f *jen.File, c *ir.Capability) {
+func (g *generator) handler(f *gen.File, c *ir.Capability) {
 	name := g.names.Capability(c.ID)
 	in := g.named(g.names.Input(c.ID))
 	f.Line().Add(commentf("%sHandler carries out %s: %s", name, c.ID, sentence(c.Description)))
-	f.Type().Id(name + "Handler").InterfaceFunc(func(i *jen.Group) {
-		i.Id(name).Params(jen.Id("ctx").Add(ctx()), jen.Id("c").Op("*").Id(name+"Context"), jen.Id("in").Add(in)).
-			Params(jen.Id(name+"Result"), jen.Error())
+	f.Type().Id(name + "Handler").InterfaceFunc(func(i *gen.Group) {
+		i.Id(name).Params(gen.Id("ctx").Add(ctx()), gen.Id("c").Op("*").Id(name+"Context"), gen.Id("in").Add(in)).
+			Params(gen.Id(name+"Result"), gen.Error())
 		if c.Automation > 0 {
 			i.Add(commentf("%sAutomation builds the input when %s starts of its own accord. ok=false: no input.", name, c.ID))
-			i.Id(name+"Automation").Params(jen.Id("ctx").Add(ctx()), jen.Id("c").Op("*").Id(name+"AutomationContext")).
-				Params(jen.Id("in").Add(in), jen.Id("ok").Bool(), jen.Err().Error())
+			i.Id(name+"Automation").Params(gen.Id("ctx").Add(ctx()), gen.Id("c").Op("*").Id(name+"AutomationContext")).
+				Params(gen.Id("in").Add(in), gen.Id("ok").Bool(), gen.Err().Error())
 		}
 	})
 }
 
 // automationContext writes what the input of automatic work is built from.
-func (g *generator) automationContext(f *jen.File, c *ir.Capability) {
+func (g *generator) automationContext(f *gen.File, c *ir.Capability) {
 	typ := g.names.Capability(c.ID) + "AutomationContext"
 	f.Line().Add(commentf("%s is what the input of %s is built from.", typ, c.ID))
-	f.Type().Id(typ).Struct(jen.Id("ac").Add(ik("AutomationContext")))
-	recv := jen.Id("c").Op("*").Id(typ)
+	f.Type().Id(typ).Struct(gen.Id("ac").Add(ik("AutomationContext")))
+	recv := gen.Id("c").Op("*").Id(typ)
 	f.Line().Comment("Message is what the user wrote this turn.")
-	f.Func().Params(recv).Id("Message").Params().Add(ik("Message")).Block(jen.Return(jen.Id("c").Dot("ac").Dot("Message")))
+	f.Func().Params(recv).Id("Message").Params().Add(ik("Message")).Block(gen.Return(gen.Id("c").Dot("ac").Dot("Message")))
 	f.Line().Comment("Facts gives every fact of the agent.")
-	f.Func().Params(recv).Id("Facts").Params().Id("Facts").Block(jen.Return(jen.Id("Facts").Values(jen.Id("c").Dot("ac").Dot("Facts"))))
+	f.Func().Params(recv).Id("Facts").Params().Id("Facts").Block(gen.Return(gen.Id("Facts").Values(gen.Id("c").Dot("ac").Dot("Facts"))))
 	f.Line().Comment("Now is the kernel's clock in the agent's time zone.")
-	f.Func().Params(recv).Id("Now").Params().Qual("time", "Time").Block(jen.Return(jen.Id("c").Dot("ac").Dot("Now")))
+	f.Func().Params(recv).Id("Now").Params().Qual("time", "Time").Block(gen.Return(gen.Id("c").Dot("ac").Dot("Now")))
 }
 
 // context writes the typed context of a handler.
-func (g *generator) context(f *jen.File, c *ir.Capability) {
+func (g *generator) context(f *gen.File, c *ir.Capability) {
 	name := g.names.Capability(c.ID)
 	scope := "Scope"
 	if c.Effect == "write" {
 		scope = "WriteScope"
 	}
 	f.Line().Add(commentf("%sContext is what the handler of %s may use.", name, c.ID))
-	f.Type().Id(name + "Context").StructFunc(func(s *jen.Group) {
+	f.Type().Id(name + "Context").StructFunc(func(s *gen.Group) {
 		s.Add(ik(scope))
 		if len(c.Ports) > 0 {
 			s.Id("Ports").Id(name + "Ports")
@@ -101,7 +100,7 @@ func (g *generator) context(f *jen.File, c *ir.Capability) {
 	})
 	if len(c.Ports) > 0 {
 		f.Line().Add(commentf("%sPorts are the ports that %s declares.", name, c.ID))
-		f.Type().Id(name + "Ports").StructFunc(func(s *jen.Group) {
+		f.Type().Id(name + "Ports").StructFunc(func(s *gen.Group) {
 			for _, p := range c.Ports {
 				s.Id(g.names.Port(p)).Add(g.portType(p))
 			}
@@ -110,48 +109,48 @@ func (g *generator) context(f *jen.File, c *ir.Capability) {
 	if len(c.Requires) > 0 {
 		f.Line().Add(commentf("Facts gives the facts that %s declares in requires.", c.ID))
 		f.Func().Params(g.receiver(c)).Id("Facts").Params().Id(name + "Facts").Block(
-			jen.Return(jen.Id(name + "Facts").Values(ik("FactsOf").Call(scopeOf()))))
+			gen.Return(gen.Id(name + "Facts").Values(ik("FactsOf").Call(scopeOf()))))
 	}
 	g.continuation(f, c)
 	g.hostContext(f, c)
 }
 
 // receiver is the receiver of the context's methods.
-func (g *generator) receiver(c *ir.Capability) *jen.Statement {
-	return jen.Id("c").Op("*").Id(g.names.Capability(c.ID) + "Context")
+func (g *generator) receiver(c *ir.Capability) *gen.Statement {
+	return gen.Id("c").Op("*").Id(g.names.Capability(c.ID) + "Context")
 }
 
 // scopeOf is the address of the scope inside a context, of a write's too.
-func scopeOf() *jen.Statement { return jen.Op("&").Id("c").Dot("Scope") }
+func scopeOf() *gen.Statement { return gen.Op("&").Id("c").Dot("Scope") }
 
 // continuation writes the reader of what an earlier result carried.
-func (g *generator) continuation(f *jen.File, c *ir.Capability) {
+func (g *generator) continuation(f *gen.File, c *ir.Capability) {
 	t, typed := g.names.Continuation(c.ID)
 	if !typed {
 		f.Line().Add(commentf("Continuation is what the last result of this work carried, as JSON, or nil."))
 		f.Func().Params(g.receiver(c)).Id("Continuation").Params().Qual("encoding/json", "RawMessage").Block(
-			jen.Return(ik("InvocationOf").Call(scopeOf()).Dot("Continuation")))
+			gen.Return(ik("InvocationOf").Call(scopeOf()).Dot("Continuation")))
 		return
 	}
 	f.Line().Comment("Continuation is what the last result of this work carried. ok=false: there is none. The error says that what")
 	f.Comment("was stored no longer fits the schema.")
 	f.Func().Params(g.receiver(c)).Id("Continuation").Params().
-		Params(jen.Id("v").Add(g.named(t)), jen.Id("ok").Bool(), jen.Err().Error()).Block(
-		jen.Return(ik("ContinuationOf").Types(g.named(t)).Call(scopeOf(), g.schemaOf(t))))
+		Params(gen.Id("v").Add(g.named(t)), gen.Id("ok").Bool(), gen.Err().Error()).Block(
+		gen.Return(ik("ContinuationOf").Types(g.named(t)).Call(scopeOf(), g.schemaOf(t))))
 }
 
 // hostContext writes the reader of what the host handed over with the turn.
-func (g *generator) hostContext(f *jen.File, c *ir.Capability) {
+func (g *generator) hostContext(f *gen.File, c *ir.Capability) {
 	t, typed := g.names.HostContext()
 	if !typed {
 		f.Line().Comment("HostContext is what the host handed over with the turn, or nil.")
 		f.Func().Params(g.receiver(c)).Id("HostContext").Params().Any().Block(
-			jen.Return(ik("InvocationOf").Call(scopeOf()).Dot("HostContext")))
+			gen.Return(ik("InvocationOf").Call(scopeOf()).Dot("HostContext")))
 		return
 	}
 	f.Line().Comment("HostContext is what the host handed over with the turn. ok=false: nothing.")
 	f.Func().Params(g.receiver(c)).Id("HostContext").Params().
-		Params(jen.Id("v").Add(g.named(t)), jen.Id("ok").Bool()).Block(
-		jen.List(jen.Id("v"), jen.Id("ok")).Op("=").Add(ik("InvocationOf")).Call(scopeOf()).Dot("HostContext").Assert(g.named(t)),
-		jen.Return(jen.Id("v"), jen.Id("ok")))
+		Params(gen.Id("v").Add(g.named(t)), gen.Id("ok").Bool()).Block(
+		gen.List(gen.Id("v"), gen.Id("ok")).Op("=").Add(ik("InvocationOf")).Call(scopeOf()).Dot("HostContext").Assert(g.named(t)),
+		gen.Return(gen.Id("v"), gen.Id("ok")))
 }

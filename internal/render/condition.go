@@ -1,10 +1,10 @@
 package render
 
-import "github.com/dave/jennifer/jen"
+import "github.com/ikgen/ikgen/internal/render/gen"
 
 // test is a compiled condition: Go code, or a value that is known while compiling.
 type test struct {
-	code  *jen.Statement // nil: known
+	code  *gen.Statement // nil: known
 	value bool
 	// loose code must stand in parentheses inside a conjunction.
 	loose bool
@@ -14,7 +14,7 @@ type test struct {
 func always(v bool) test { return test{value: v} }
 
 // code is a test that binds at least as tightly as a comparison.
-func code(s *jen.Statement) test { return test{code: s} }
+func code(s *gen.Statement) test { return test{code: s} }
 
 // and is the conjunction, left to right.
 func (t test) and(u test) test {
@@ -51,25 +51,25 @@ func (t test) not() test {
 	if t.code == nil {
 		return always(!t.value)
 	}
-	return code(jen.Op("!").Parens(t.code.Clone()))
+	return code(gen.Op("!").Parens(t.code.Clone()))
 }
 
 // operand is the code as part of a conjunction.
-func (t test) operand() *jen.Statement {
+func (t test) operand() *gen.Statement {
 	if t.loose {
-		return jen.Parens(t.code.Clone())
+		return gen.Parens(t.code.Clone())
 	}
 	return t.code.Clone()
 }
 
 // unless is the statement that gives up when the test fails.
-func (t test) unless() []jen.Code {
+func (t test) unless() []gen.Code {
 	switch {
 	case t.code != nil:
-		return []jen.Code{jen.If(jen.Op("!").Parens(t.code.Clone())).Block(jen.Return(jen.False()))}
+		return []gen.Code{gen.If(gen.Op("!").Parens(t.code.Clone())).Block(gen.Return(gen.False()))}
 	case t.value:
 		return nil
 	default:
-		return []jen.Code{jen.Return(jen.False())}
+		return []gen.Code{gen.Return(gen.False())}
 	}
 }

@@ -2,15 +2,15 @@ package render
 
 import (
 	"fmt"
-
-	"github.com/dave/jennifer/jen"
+	"strings"
 
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // decodeFile has the decoders, validators and rules of every type.
-func (g *generator) decodeFile() (*jen.File, error) {
+func (g *generator) decodeFile() (*gen.File, error) {
 	decls := g.names.Decls()
 	if len(decls) == 0 {
 		return nil, nil
@@ -37,7 +37,7 @@ type codec struct {
 	err   error // the first rule that cannot be compiled
 }
 
-func (c *codec) write(f *jen.File) error {
+func (c *codec) write(f *gen.File) error {
 	d := c.decl
 	if d.Root {
 		c.entry(f)
@@ -67,77 +67,8 @@ func (c *codec) write(f *jen.File) error {
 	return c.err
 }
 
-// entry writes the exported decoder.
-func (c *codec) entry(f *jen.File) {
-	d := c.decl
-	typ := jen.Id(d.Go)
-	read := []jen.Code{jen.Var().Id("v").Id(d.Go), jen.Id("v").Dot("DecodeWire").Call(jen.Op("&").Id("d"))}
-	zero := jen.Id(d.Go).Values()
-	_, nullable := c.bare(&d.Type)
-	switch {
-	case c.isPlainAny(&d.Type):
-		read, zero = []jen.Code{jen.Id("v").Op(":=").Id("d").Dot("Any").Call()}, jen.Nil()
-	case nullable:
-		typ, zero = jen.Op("*").Id(d.Go), jen.Nil()
-		read = []jen.Code{
-			jen.Var().Id("v").Op("*").Id(d.Go),
-			jen.If(jen.Op("!").Id("d").Dot("Null").Call()).Block(
-				jen.Id("v").Op("=").New(jen.Id(d.Go)), jen.Id("v").Dot("DecodeWire").Call(jen.Op("&").Id("d"))),
-		}
-	default:
-		zero = c.zero(d.Go)
-	}
-	f.Commentf("Decode%s decodes a JSON document strictly. The error is an *ik.SchemaError with every issue.", d.Go)
-	f.Func().Id("Decode"+d.Go).Params(jen.Id("data").Index().Byte()).Params(typ, jen.Error()).BlockFunc(func(b *jen.Group) {
-		b.Id("d").Op(":=").Qual(wirePath, "NewDecoder").Call(jen.Id("data"))
-		for _, s := range read {
-			b.Add(s)
-		}
-		b.If(jen.Err().Op(":=").Id("d").Dot("Err").Call(jen.Lit(d.Go)), jen.Err().Op("!=").Nil()).Block(jen.Return(zero, jen.Err()))
-		b.Return(jen.Id("v"), jen.Nil())
-	})
-	c.entryWith(f, typ)
-}
-
-// entryWith writes the exported decoder with limits and mode of the caller's.
-func (c *codec) entryWith(f *jen.File, typ jen.Code) {
-	d := c.decl
-	_, nullable := c.bare(&d.Type)
-	decode := jen.Qual(wirePath, "Decode").Types(jen.Id(d.Go))
-	switch {
-	case c.isPlainAny(&d.Type):
-		decode = jen.Qual(wirePath, "DecodeAny")
-	case nullable:
-		decode = jen.Qual(wirePath, "DecodeNullable").Types(jen.Id(d.Go))
-	}
-	f.Line().Commentf("Decode%sWith is Decode%s with limits and a mode of the caller's.", d.Go, d.Go)
-	f.Func().Id("Decode"+d.Go+"With").Params(jen.Id("data").Index().Byte(), jen.Id("o").Qual(wirePath, "Options")).
-		Params(typ, jen.Error()).Block(jen.Return(decode.Call(jen.Id("data"), jen.Lit(d.Go), jen.Id("o"))))
-}
-
-// zero is the zero value of the declared type.
-func (c *codec) zero(name string) *jen.Statement {
-	b, _ := c.bare(&c.decl.Type)
-	kind := b.Kind
-	if kind == ir.KindEnum {
-		kind = b.Base
-	}
-	switch kind {
-	case ir.KindString:
-		return jen.Lit("")
-	case ir.KindInt, ir.KindNumber:
-		return jen.Lit(0)
-	case ir.KindBool:
-		return jen.False()
-	case ir.KindList, ir.KindMap:
-		return jen.Nil()
-	default:
-		return jen.Id(name).Values()
-	}
-}
-
 // body gives the statements that decode into v and check it.
-func (c *codec) body() (decode, check []jen.Code) {
+func (c *codec) body() (decode, check []gen.Code) {
 	d := c.decl
 	switch d.Type.Kind {
 	case ir.KindStruct:
@@ -145,50 +76,55 @@ func (c *codec) body() (decode, check []jen.Code) {
 	case ir.KindTuple:
 		return c.decodeTuple(), c.checkTuple()
 	case ir.KindEnum:
-		return []jen.Code{jen.Op("*").Id("v").Op("=").Add(c.decodeEnum())},
-			[]jen.Code{jen.Qual(wirePath, "CheckEnum").Call(jen.Id("c"), jen.Op("*").Id("v"), jen.Id("enum"+d.Go))}
+		return []gen.Code{gen.Op("*").Id("v").Op("=").Add(c.decodeEnum())},
+			[]gen.Code{gen.Qual(wirePath, "CheckEnum").Call(gen.Id("c"), gen.Op("*").Id("v"), gen.Id("enum"+d.Go))}
 	case ir.KindUnion:
 		return c.decodeUnion(), c.checkUnion()
 	case ir.KindNull:
-		return []jen.Code{jen.Id("d").Dot("Nothing").Call()}, nil
+		return []gen.Code{gen.Id("d").Dot("Nothing").Call()}, nil
 	case ir.KindList, ir.KindMap:
-		p := slot{path: d.Path, name: d.Go, t: &d.Type, target: jen.Parens(jen.Op("*").Id("v")), bare: jen.Op("*").Id("v")}
+		p := slot{path: d.Path, name: d.Go, t: &d.Type, target: gen.Parens(gen.Op("*").Id("v")), bare: gen.Op("*").Id("v")}
 		return c.decodeInto(p), c.checkValue(p)
 	default:
-		p := slot{path: d.Path, name: d.Go, t: &d.Type, target: jen.Op("*").Id("v"), bare: jen.Op("*").Id("v"), as: d.Go}
+		p := slot{path: d.Path, name: d.Go, t: &d.Type, target: gen.Op("*").Id("v"), bare: gen.Op("*").Id("v"), as: d.Go}
 		return c.decodeInto(p), c.checkValue(p)
 	}
 }
 
 // decodeEnum reads a member.
-func (c *codec) decodeEnum() *jen.Statement {
+func (c *codec) decodeEnum() *gen.Statement {
 	read := map[ir.Kind]string{ir.KindInt: "DecodeIntEnum", ir.KindNumber: "DecodeNumberEnum", ir.KindBool: "DecodeBoolEnum"}
 	name := read[c.decl.Type.Base]
 	if name == "" {
 		name = "DecodeEnum"
 	}
 	c.fail(checkMembers(&c.decl.Type))
-	return jen.Qual(wirePath, name).Call(jen.Id("d"), jen.Id("enum"+c.decl.Go))
+	return gen.Qual(wirePath, name).Call(gen.Id("d"), gen.Id("enum"+c.decl.Go))
 }
 
+// validate is the method that judges a value. TYPE stands for its type.
+const validate = `
+// Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.
+func (v TYPE) Validate() error {
+	var c wire.Checker
+	v.CheckWire(&c)
+	return c.Err("TYPE")
+}
+`
+
 // methods writes Validate, DecodeWire and CheckWire.
-func (c *codec) methods(f *jen.File, decode, check []jen.Code) {
+func (c *codec) methods(f *gen.File, decode, check []gen.Code) {
 	name := c.decl.Go
-	f.Line().Commentf("Validate judges v as its JSON would be judged. The error is an *ik.SchemaError with every issue.")
-	f.Func().Params(jen.Id("v").Id(name)).Id("Validate").Params().Error().Block(
-		jen.Var().Id("c").Qual(wirePath, "Checker"),
-		jen.Id("v").Dot("CheckWire").Call(jen.Op("&").Id("c")),
-		jen.Return(jen.Id("c").Dot("Err").Call(jen.Lit(name))),
-	)
+	f.Text(strings.ReplaceAll(validate, "TYPE", name), wirePath)
 	f.Line().Comment("DecodeWire reads v from d. It is for generated code.")
-	f.Func().Params(jen.Id("v").Op("*").Id(name)).Id("DecodeWire").
-		Params(jen.Id("d").Op("*").Qual(wirePath, "Decoder")).Block(decode...)
+	f.Func().Params(gen.Id("v").Op("*").Id(name)).Id("DecodeWire").
+		Params(gen.Id("d").Op("*").Qual(wirePath, "Decoder")).Block(decode...)
 	f.Line().Comment("CheckWire judges v. It is for generated code.")
-	recv, param := jen.Id("v").Op("*").Id(name), jen.Id("c").Op("*").Qual(wirePath, "Checker")
+	recv, param := gen.Id("v").Op("*").Id(name), gen.Id("c").Op("*").Qual(wirePath, "Checker")
 	if len(check) == 0 {
-		recv, param = jen.Op("*").Id(name), jen.Op("*").Qual(wirePath, "Checker")
+		recv, param = gen.Op("*").Id(name), gen.Op("*").Qual(wirePath, "Checker")
 	} else if c.decl.Type.Kind == ir.KindStruct && len(check) == 1 { // the depth alone
-		recv = jen.Op("*").Id(name)
+		recv = gen.Op("*").Id(name)
 	}
 	f.Func().Params(recv).Id("CheckWire").Params(param).Block(check...)
 }

@@ -4,55 +4,54 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 	"github.com/ikgen/ikgen/internal/wirerules"
 )
 
 // ruleVars are the variables that hold the rules of a package, and those that still have to be written.
 type ruleVars struct {
 	names   map[string]string // variable -> path
-	pending []jen.Code
+	pending []gen.Code
 }
 
 func newRuleVars() *ruleVars { return &ruleVars{names: map[string]string{}} }
 
 // take gives the rules that were made since the last call.
-func (r *ruleVars) take() []jen.Code {
+func (r *ruleVars) take() []gen.Code {
 	out := r.pending
 	r.pending = nil
 	return out
 }
 
 // variable gives the variable of the rule at a place, and writes it once.
-func (r *ruleVars) variable(p slot, typ string, value *jen.Statement) *jen.Statement {
+func (r *ruleVars) variable(p slot, typ string, value *gen.Statement) *gen.Statement {
 	name := "limits" + p.name
 	for n := 2; r.names[name] != "" && r.names[name] != p.path; n++ {
 		name = "limits" + p.name + strconv.Itoa(n)
 	}
 	if r.names[name] == "" {
 		r.names[name] = p.path
-		r.pending = append(r.pending, jen.Var().Id(name).Op("=").Qual(wirePath, typ).Add(value))
+		r.pending = append(r.pending, gen.Var().Id(name).Op("=").Qual(wirePath, typ).Add(value))
 	}
-	return jen.Id(name)
+	return gen.Id(name)
 }
 
 // value gives the variable of a value that a place needs, and writes it once.
-func (r *ruleVars) value(name, path string, value *jen.Statement) *jen.Statement {
+func (r *ruleVars) value(name, path string, value *gen.Statement) *gen.Statement {
 	base := name
 	for n := 2; r.names[name] != "" && r.names[name] != path; n++ {
 		name = base + strconv.Itoa(n)
 	}
 	if r.names[name] == "" {
 		r.names[name] = path
-		r.pending = append(r.pending, jen.Var().Id(name).Op("=").Add(value))
+		r.pending = append(r.pending, gen.Var().Id(name).Op("=").Add(value))
 	}
-	return jen.Id(name)
+	return gen.Id(name)
 }
 
 // rule gives the rule of a scalar, nil when it has none.
-func (c *codec) rule(p slot) *jen.Statement {
+func (c *codec) rule(p slot) *gen.Statement {
 	var d dict
 	var typ string
 	var err error
@@ -128,24 +127,24 @@ func stringRule(d *dict, t *ir.Type) error {
 	d.list("NotOneOf", r.NotOneOf)
 	d.formats(t.Formats)
 	if r.Const != nil {
-		d.set("Const", jen.New(jen.Lit(*r.Const)))
+		d.set("Const", gen.New(gen.Lit(*r.Const)))
 	}
 	return nil
 }
 
 // size is the rule of a list's length.
-func (c *codec) size(p slot) *jen.Statement {
+func (c *codec) size(p slot) *gen.Statement {
 	var d dict
 	d.number("Min", p.t.MinItems)
 	d.number("Max", p.t.MaxItems)
 	if len(d.entries) == 0 {
-		return jen.Qual(wirePath, "Size").Values()
+		return gen.Qual(wirePath, "Size").Values()
 	}
 	return c.rules.variable(p, "Size", d.short())
 }
 
 // keys is the rule of a map's keys.
-func (c *codec) keys(p slot) *jen.Statement {
+func (c *codec) keys(p slot) *gen.Statement {
 	_, err := wirerules.Keys(*p.t)
 	c.fail(err)
 	var d dict
@@ -155,7 +154,7 @@ func (c *codec) keys(p slot) *jen.Statement {
 		d.patterns("Patterns", p.t.Keys)
 	}
 	if len(d.entries) == 0 {
-		return jen.Qual(wirePath, "Keys").Values()
+		return gen.Qual(wirePath, "Keys").Values()
 	}
 	return c.rules.variable(p, "Keys", d.short())
 }
@@ -178,19 +177,19 @@ func checkMembers(t *ir.Type) error {
 
 func (d *dict) number(name string, n *int) {
 	if n != nil {
-		d.set(name, jen.New(jen.Lit(*n)))
+		d.set(name, gen.New(gen.Lit(*n)))
 	}
 }
 
 func (d *dict) int64(name string, n *int64) {
 	if n != nil {
-		d.set(name, jen.New(jen.Lit(*n)))
+		d.set(name, gen.New(gen.Lit(*n)))
 	}
 }
 
 func (d *dict) int64s(name string, list []int64) {
 	if len(list) > 0 {
-		d.set(name, jen.Index().Int64().ValuesFunc(func(g *jen.Group) {
+		d.set(name, gen.Index().Int64().ValuesFunc(func(g *gen.Group) {
 			for _, n := range list {
 				g.Lit(int(n))
 			}
@@ -205,12 +204,12 @@ func (d *dict) bound(name string, b *ir.Bound, inclusive, exclusive string) {
 	if b.Exclusive {
 		inclusive = exclusive
 	}
-	d.set(name, jen.Qual(wirePath, inclusive).Call(jen.Lit(string(b.Value))))
+	d.set(name, gen.Qual(wirePath, inclusive).Call(gen.Lit(string(b.Value))))
 }
 
 func (d *dict) decimals(name string, list []json.Number) {
 	if len(list) > 0 {
-		d.set(name, jen.Qual(wirePath, "Decimals").CallFunc(func(g *jen.Group) {
+		d.set(name, gen.Qual(wirePath, "Decimals").CallFunc(func(g *gen.Group) {
 			for _, n := range list {
 				g.Lit(string(n))
 			}
@@ -222,7 +221,7 @@ func (d *dict) patterns(name string, list []ir.Pattern) {
 	if len(list) == 0 {
 		return
 	}
-	d.set(name, jen.Index().Qual(wirePath, "Pattern").ValuesFunc(func(g *jen.Group) {
+	d.set(name, gen.Index().Qual(wirePath, "Pattern").ValuesFunc(func(g *gen.Group) {
 		for _, p := range list {
 			g.Add(wirePattern(p))
 		}
@@ -230,19 +229,19 @@ func (d *dict) patterns(name string, list []ir.Pattern) {
 }
 
 // wirePattern is a compiled regular expression.
-func wirePattern(p ir.Pattern) *jen.Statement {
+func wirePattern(p ir.Pattern) *gen.Statement {
 	match := "Match"
 	if p.Not {
 		match = "NoMatch"
 	}
-	return jen.Qual(wirePath, match).Call(literal(p.Regexp))
+	return gen.Qual(wirePath, match).Call(literal(p.Regexp))
 }
 
 // literal writes text that is easier to read without escapes as a raw string, where that is the same text.
-func literal(s string) *jen.Statement {
+func literal(s string) *gen.Statement {
 	quoted := strconv.Quote(s)
 	if len(quoted) > len(s)+2 && strconv.CanBackquote(s) && clean(s) == s {
-		return jen.Op("`" + s + "`")
+		return gen.Op("`" + s + "`")
 	}
-	return jen.Lit(s)
+	return gen.Lit(s)
 }

@@ -3,10 +3,9 @@ package render
 import (
 	"strconv"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // slot is where a value is decoded into or checked.
@@ -15,13 +14,13 @@ type slot struct {
 	name     string // what rules of the place are called after
 	t        *ir.Type
 	optional bool
-	target   *jen.Statement // the variable, as an operand
-	bare     *jen.Statement // the variable where no operator follows; nil: target
+	target   *gen.Statement // the variable, as an operand
+	bare     *gen.Statement // the variable where no operator follows; nil: target
 	as       string         // a named scalar: the value is converted
 	depth    int            // loops around
 }
 
-func (p slot) assign(value *jen.Statement) jen.Code {
+func (p slot) assign(value *gen.Statement) gen.Code {
 	to := p.target
 	if p.bare != nil {
 		to = p.bare
@@ -31,7 +30,7 @@ func (p slot) assign(value *jen.Statement) jen.Code {
 
 // item is the place of an element that the loops of p decode into a variable of its own.
 func (p slot) item(suffix string) slot {
-	return slot{path: gonames.ItemPath(p.path), name: p.name + suffix, t: p.t.Items, target: jen.Id(p.local("e")), depth: p.depth + 1}
+	return slot{path: gonames.ItemPath(p.path), name: p.name + suffix, t: p.t.Items, target: gen.Id(p.local("e")), depth: p.depth + 1}
 }
 
 // local names a variable of the loop at the depth of p.
@@ -43,32 +42,32 @@ func (p slot) local(name string) string {
 }
 
 // decodeInto gives the statements that read one value into the place.
-func (c *codec) decodeInto(p slot) []jen.Code {
+func (c *codec) decodeInto(p slot) []gen.Code {
 	if c.threeState(p.t, p.optional) {
 		return c.decodeThreeState(p)
 	}
 	if p.t.Kind == ir.KindNull {
-		return []jen.Code{jen.Id("d").Dot("Nothing").Call()}
+		return []gen.Code{gen.Id("d").Dot("Nothing").Call()}
 	}
 	_, nullable := c.bare(p.t)
 	read := c.readValue(p, c.pointer(p.t, p.optional))
 	if nullable && !c.isPlainAny(p.t) && p.path != c.decl.Path {
-		return []jen.Code{jen.If(jen.Op("!").Id("d").Dot("Null").Call()).Block(read...)}
+		return []gen.Code{gen.If(gen.Op("!").Id("d").Dot("Null").Call()).Block(read...)}
 	}
 	return read
 }
 
 // readValue reads a value that is not null.
-func (c *codec) readValue(p slot, pointer bool) []jen.Code {
+func (c *codec) readValue(p slot, pointer bool) []gen.Code {
 	if p.path == c.decl.Path {
 		pointer = false // of a nullable definition: v is not null here
 	}
 	if p.t.Narrow != nil {
 		value := c.readNarrow(p)
 		if pointer {
-			value = jen.New(value)
+			value = gen.New(value)
 		}
-		return []jen.Code{p.assign(value)}
+		return []gen.Code{p.assign(value)}
 	}
 	switch p.t.Kind {
 	case ir.KindList:
@@ -77,30 +76,30 @@ func (c *codec) readValue(p slot, pointer bool) []jen.Code {
 		return c.readMap(p)
 	case ir.KindRef, ir.KindStruct, ir.KindEnum, ir.KindUnion, ir.KindTuple:
 		if c.isPlainAny(p.t) {
-			return []jen.Code{p.assign(jen.Id("d").Dot("Any").Call())}
+			return []gen.Code{p.assign(gen.Id("d").Dot("Any").Call())}
 		}
-		call := p.target.Clone().Dot("DecodeWire").Call(jen.Id("d"))
+		call := p.target.Clone().Dot("DecodeWire").Call(gen.Id("d"))
 		if pointer {
-			return []jen.Code{p.assign(jen.New(c.goType(p.path, p.t))), call}
+			return []gen.Code{p.assign(gen.New(c.goType(p.path, p.t))), call}
 		}
-		return []jen.Code{call}
+		return []gen.Code{call}
 	default:
 		value := c.readScalar(p)
 		if p.as != "" {
-			value = jen.Id(p.as).Call(value)
+			value = gen.Id(p.as).Call(value)
 		}
 		if pointer {
-			value = jen.New(value)
+			value = gen.New(value)
 		}
-		return []jen.Code{p.assign(value)}
+		return []gen.Code{p.assign(value)}
 	}
 }
 
 // readScalar is the expression that reads a scalar by its rule.
-func (c *codec) readScalar(p slot) *jen.Statement {
-	d := jen.Id("d")
+func (c *codec) readScalar(p slot) *gen.Statement {
+	d := gen.Id("d")
 	if p.t.Kind == ir.KindBool && p.t.Const != nil {
-		return d.Dot("ConstBool").Call(jen.Id(string(p.t.Const)))
+		return d.Dot("ConstBool").Call(gen.Id(string(p.t.Const)))
 	}
 	if rule := c.rule(p); rule != nil {
 		return rule.Dot("Decode").Call(d)
@@ -126,52 +125,52 @@ func (c *codec) readScalar(p slot) *jen.Statement {
 }
 
 // readList reads the items of a list one after the other.
-func (c *codec) readList(p slot) []jen.Code {
+func (c *codec) readList(p slot) []gen.Code {
 	item := p.item("Item")
 	read := c.decodeInto(item)
-	var body []jen.Code
+	var body []gen.Code
 	if value, ok := c.expression(item); ok {
-		body = []jen.Code{p.assign(jen.Qual(wirePath, "Push").Call(p.bareTarget(), value))}
+		body = []gen.Code{p.assign(gen.Qual(wirePath, "Push").Call(p.bareTarget(), value))}
 	} else {
-		body = append(c.variable(item, read), p.assign(jen.Qual(wirePath, "Push").Call(p.bareTarget(), item.target.Clone())))
+		body = append(c.variable(item, read), p.assign(gen.Qual(wirePath, "Push").Call(p.bareTarget(), item.target.Clone())))
 	}
 	l := p.local("l")
-	return []jen.Code{
+	return []gen.Code{
 		p.assign(c.empty(p)),
-		jen.For(jen.Id(l).Op(":=").Id("d").Dot("List").Call(c.size(p)), jen.Id(l).Dot("Next").Call(), jen.Empty()).Block(body...),
+		gen.For(gen.Id(l).Op(":=").Id("d").Dot("List").Call(c.size(p)), gen.Id(l).Dot("Next").Call(), gen.Empty()).Block(body...),
 	}
 }
 
 // readMap reads the entries of an object with free keys.
-func (c *codec) readMap(p slot) []jen.Code {
+func (c *codec) readMap(p slot) []gen.Code {
 	item := p.item("Value")
 	read := c.decodeInto(item)
 	m := p.local("m")
-	put := func(value *jen.Statement) jen.Code {
-		return jen.Qual(wirePath, "Put").Call(jen.Op("&").Id(m), p.bareTarget(), value)
+	put := func(value *gen.Statement) gen.Code {
+		return gen.Qual(wirePath, "Put").Call(gen.Op("&").Id(m), p.bareTarget(), value)
 	}
-	var body []jen.Code
+	var body []gen.Code
 	if value, ok := c.expression(item); ok {
-		body = []jen.Code{put(value)}
+		body = []gen.Code{put(value)}
 	} else {
 		body = append(c.variable(item, read), put(item.target.Clone()))
 	}
-	return []jen.Code{
+	return []gen.Code{
 		p.assign(c.empty(p)),
-		jen.For(jen.Id(m).Op(":=").Id("d").Dot("Map").Call(c.keys(p)), jen.Id(m).Dot("Next").Call(), jen.Empty()).Block(body...),
+		gen.For(gen.Id(m).Op(":=").Id("d").Dot("Map").Call(c.keys(p)), gen.Id(m).Dot("Next").Call(), gen.Empty()).Block(body...),
 	}
 }
 
 // variable declares the variable of an item before the statements that read it.
-func (c *codec) variable(item slot, read []jen.Code) []jen.Code {
+func (c *codec) variable(item slot, read []gen.Code) []gen.Code {
 	if (item.t.Kind == ir.KindList || item.t.Kind == ir.KindMap) && !item.t.Nullable && !wholeRule(item.t) { // the first statement sets it
-		return append([]jen.Code{item.target.Clone().Op(":=").Add(c.empty(item))}, read[1:]...)
+		return append([]gen.Code{item.target.Clone().Op(":=").Add(c.empty(item))}, read[1:]...)
 	}
-	return append([]jen.Code{jen.Var().Add(item.target.Clone()).Add(c.placeType(item.path, item.t, false))}, read...)
+	return append([]gen.Code{gen.Var().Add(item.target.Clone()).Add(c.placeType(item.path, item.t, false))}, read...)
 }
 
 // expression reads an item without a variable: a plain scalar.
-func (c *codec) expression(p slot) (*jen.Statement, bool) {
+func (c *codec) expression(p slot) (*gen.Statement, bool) {
 	if p.t.Narrow != nil {
 		return c.readNarrow(p), !p.t.Nullable
 	}
@@ -183,7 +182,7 @@ func (c *codec) expression(p slot) (*jen.Statement, bool) {
 	}
 }
 
-func (p slot) bareTarget() *jen.Statement {
+func (p slot) bareTarget() *gen.Statement {
 	if p.bare != nil {
 		return p.bare.Clone()
 	}
@@ -191,9 +190,9 @@ func (p slot) bareTarget() *jen.Statement {
 }
 
 // empty is an empty list or map of the place's type.
-func (c *codec) empty(p slot) *jen.Statement {
+func (c *codec) empty(p slot) *gen.Statement {
 	if p.path == c.decl.Path {
-		return jen.Id(c.decl.Go).Values()
+		return gen.Id(c.decl.Go).Values()
 	}
 	return c.goType(p.path, p.t).Values()
 }

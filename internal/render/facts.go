@@ -1,9 +1,8 @@
 package render
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // fact finds a declared fact, nil when there is none.
@@ -44,10 +43,10 @@ func needs(c *ir.Capability) []need {
 }
 
 // requiredFacts writes the reader of a capability's required facts.
-func (g *generator) requiredFacts(f *jen.File, c *ir.Capability) {
+func (g *generator) requiredFacts(f *gen.File, c *ir.Capability) {
 	typ := g.names.Capability(c.ID) + "Facts"
 	f.Line().Add(commentf("%s reads the facts that %s requires.", typ, c.ID))
-	f.Type().Id(typ).Struct(jen.Id("r").Add(ik("FactReader")))
+	f.Type().Id(typ).Struct(gen.Id("r").Add(ik("FactReader")))
 	for _, n := range needs(c) {
 		switch {
 		case n.all:
@@ -62,34 +61,34 @@ func (g *generator) requiredFacts(f *jen.File, c *ir.Capability) {
 	}
 }
 
-func (g *generator) certainFact(f *jen.File, typ, key string) {
+func (g *generator) certainFact(f *gen.File, typ, key string) {
 	value := g.named(g.names.FactValue(key))
 	f.Line().Add(commentf("%s is %s. It is required, so it is always there.", g.names.Fact(key), key))
-	f.Func().Params(jen.Id("f").Id(typ)).Id(g.names.Fact(key)).Params().Add(ik("Fact")).Types(value).Block(
-		jen.List(jen.Id("v"), jen.Id("_")).Op(":=").Add(ik("LookupFact")).Types(value).Call(jen.Id("f").Dot("r"), jen.Id(g.names.FactConst(key))),
-		jen.Return(jen.Id("v")))
+	f.Func().Params(gen.Id("f").Id(typ)).Id(g.names.Fact(key)).Params().Add(ik("Fact")).Types(value).Block(
+		gen.List(gen.Id("v"), gen.Id("_")).Op(":=").Add(ik("LookupFact")).Types(value).Call(gen.Id("f").Dot("r"), gen.Id(g.names.FactConst(key))),
+		gen.Return(gen.Id("v")))
 }
 
-func (g *generator) possibleFact(f *jen.File, typ, key string) {
+func (g *generator) possibleFact(f *gen.File, typ, key string) {
 	value := g.named(g.names.FactValue(key))
 	f.Line().Add(commentf("%s is %s, if it is known.", g.names.Fact(key), key))
-	f.Func().Params(jen.Id("f").Id(typ)).Id(g.names.Fact(key)).Params().Params(ik("Fact").Types(value), jen.Bool()).Block(
-		jen.Return(ik("LookupFact").Types(value).Call(jen.Id("f").Dot("r"), jen.Id(g.names.FactConst(key)))))
+	f.Func().Params(gen.Id("f").Id(typ)).Id(g.names.Fact(key)).Params().Params(ik("Fact").Types(value), gen.Bool()).Block(
+		gen.Return(ik("LookupFact").Types(value).Call(gen.Id("f").Dot("r"), gen.Id(g.names.FactConst(key)))))
 }
 
-func (g *generator) allFacts(f *jen.File, typ, key string) {
+func (g *generator) allFacts(f *gen.File, typ, key string) {
 	value := g.named(g.names.FactValue(key))
 	name := g.names.Fact(key) + "All"
 	f.Line().Add(commentf("%s gives all instances of %s, in code order of their keys.", name, key))
-	f.Func().Params(jen.Id("f").Id(typ)).Id(name).Params().Index().Add(ik("Fact")).Types(value).Block(
-		jen.Return(ik("LookupFacts").Types(value).Call(jen.Id("f").Dot("r"), jen.Id(g.names.FactConst(key)))))
+	f.Func().Params(gen.Id("f").Id(typ)).Id(name).Params().Index().Add(ik("Fact")).Types(value).Block(
+		gen.Return(ik("LookupFacts").Types(value).Call(gen.Id("f").Dot("r"), gen.Id(g.names.FactConst(key)))))
 }
 
 // everyFact writes the reader of all facts, for policies, advice and automation.
-func (g *generator) everyFact(f *jen.File) {
+func (g *generator) everyFact(f *gen.File) {
 	f.Comment("Facts gives every fact of the agent to policies, advice and automation. For a policy a keyed fact is the")
 	f.Comment("instance of the judged step's requirement.")
-	f.Type().Id("Facts").Struct(jen.Id("r").Add(ik("FactReader")))
+	f.Type().Id("Facts").Struct(gen.Id("r").Add(ik("FactReader")))
 	for _, fact := range g.agent.Facts {
 		g.possibleFact(f, "Facts", fact.Key)
 		if fact.InstanceKey != "" {

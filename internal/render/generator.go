@@ -3,10 +3,9 @@ package render
 import (
 	"fmt"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // Import paths of what generated code uses.
@@ -53,12 +52,12 @@ func newGenerator(in Input) (*generator, error) {
 }
 
 // file starts one generated file.
-func (g *generator) file() *jen.File {
-	f := jen.NewFilePathName(g.importPath(g.pkg.Path), g.names.Package())
+func (g *generator) file() *gen.File {
+	f := gen.NewFile(g.importPath(g.pkg.Path), g.names.Package())
 	f.HeaderComment(header)
 	f.ImportAlias(ikPath, "ik")
-	f.ImportName(wirePath, "wire")
-	for path, names := range g.others { // the order does not show: jennifer sorts imports
+	f.ImportKept(wirePath, "wire")
+	for path, names := range g.others { // the order does not show
 		f.ImportName(g.importPath(path), names.Package())
 	}
 	return f
@@ -79,27 +78,27 @@ func (g *generator) importPath(cue string) string {
 }
 
 // ident refers to name+suffix of the package that owns t: named(t) is the type itself.
-func (g *generator) ident(t gonames.GoType, prefix string) *jen.Statement {
+func (g *generator) ident(t gonames.GoType, prefix string) *gen.Statement {
 	if t.Package == "" {
-		return jen.Id(prefix + t.Name)
+		return gen.Id(prefix + t.Name)
 	}
-	return jen.Qual(g.importPath(t.Package), prefix+t.Name)
+	return gen.Qual(g.importPath(t.Package), prefix+t.Name)
 }
 
 // named refers to a generated type.
-func (g *generator) named(t gonames.GoType) *jen.Statement { return g.ident(t, "") }
+func (g *generator) named(t gonames.GoType) *gen.Statement { return g.ident(t, "") }
 
 // schemaOf is the call that gives the type-erased schema of a generated type. The schemas of definitions that other
 // packages use are exported.
-func (g *generator) schemaOf(t gonames.GoType) *jen.Statement {
+func (g *generator) schemaOf(t gonames.GoType) *gen.Statement {
 	if t.Package == "" {
-		return jen.Id("schema" + t.Name).Call()
+		return gen.Id("schema" + t.Name).Call()
 	}
 	return g.ident(t, "Schema").Call()
 }
 
 // ik refers to a name of the runtime contracts.
-func ik(name string) *jen.Statement { return jen.Qual(ikPath, name) }
+func ik(name string) *gen.Statement { return gen.Qual(ikPath, name) }
 
 // ctx is the type of a context parameter.
-func ctx() *jen.Statement { return jen.Qual("context", "Context") }
+func ctx() *gen.Statement { return gen.Qual("context", "Context") }

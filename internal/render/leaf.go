@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // maxLeafDepth bounds a leaf that refers to itself.
@@ -105,9 +104,9 @@ func (p spot) boolean(t ir.Type) (test, error) {
 	}
 	switch string(t.Const) {
 	case "true":
-		return code(jen.Bool().Call(p.value())), nil
+		return code(gen.Bool().Call(p.value())), nil
 	case "false":
-		return code(jen.Op("!").Bool().Call(p.value())), nil
+		return code(gen.Op("!").Bool().Call(p.value())), nil
 	default:
 		return always(true), nil
 	}
@@ -156,7 +155,7 @@ func (p spot) list(l leaf) (test, error) {
 	if err != nil {
 		return test{}, err
 	}
-	return p.elements(l, whole, jen.Id("_"))
+	return p.elements(l, whole, gen.Id("_"))
 }
 
 // mapping tests the number of entries, every key and every value.
@@ -164,10 +163,10 @@ func (p spot) mapping(l leaf) (test, error) {
 	if p.typ.Kind != ir.KindMap {
 		return always(false), nil
 	}
-	key := jen.Id("_")
+	key := gen.Id("_")
 	keys := always(true)
 	if len(l.typ.Keys) > 0 {
-		key = jen.Id(fmt.Sprintf("key%d", l.depth))
+		key = gen.Id(fmt.Sprintf("key%d", l.depth))
 		for _, pattern := range l.typ.Keys {
 			keys = keys.and(code(p.g.pattern(pattern).Dot("MatchString").Call(key.Clone())))
 		}
@@ -175,28 +174,28 @@ func (p spot) mapping(l leaf) (test, error) {
 	if keys.code == nil {
 		return p.elements(l, p.length(l.typ), key)
 	}
-	each := p.each(key, jen.Id("_"), keys)
-	return p.elements(l, p.length(l.typ).and(each), jen.Id("_"))
+	each := p.each(key, gen.Id("_"), keys)
+	return p.elements(l, p.length(l.typ).and(each), gen.Id("_"))
 }
 
 // length tests the number of items or entries.
 func (p spot) length(t ir.Type) test {
 	out := always(true)
 	if t.MinItems != nil && *t.MinItems > 0 {
-		out = out.and(code(jen.Len(p.value()).Op(">=").Lit(*t.MinItems)))
+		out = out.and(code(gen.Len(p.value()).Op(">=").Lit(*t.MinItems)))
 	}
 	if t.MaxItems != nil {
-		out = out.and(code(jen.Len(p.value()).Op("<=").Lit(*t.MaxItems)))
+		out = out.and(code(gen.Len(p.value()).Op("<=").Lit(*t.MaxItems)))
 	}
 	return out
 }
 
 // elements adds the test of every element to what is known of the whole.
-func (p spot) elements(l leaf, whole test, key *jen.Statement) (test, error) {
+func (p spot) elements(l leaf, whole test, key *gen.Statement) (test, error) {
 	if l.typ.Items == nil || p.typ.Items == nil {
 		return whole, nil
 	}
-	name := jen.Id(fmt.Sprintf("item%d", l.depth))
+	name := gen.Id(fmt.Sprintf("item%d", l.depth))
 	item := p.item(name.Clone())
 	t, err := item.check(leaf{*l.typ.Items, l.own, l.depth + 1})
 	if err != nil {
@@ -206,36 +205,36 @@ func (p spot) elements(l leaf, whole test, key *jen.Statement) (test, error) {
 		if t.value {
 			return whole, nil
 		}
-		return whole.and(code(jen.Len(p.value()).Op("==").Lit(0))), nil
+		return whole.and(code(gen.Len(p.value()).Op("==").Lit(0))), nil
 	}
 	return whole.and(p.each(key, name, item.guarded(t))), nil
 }
 
 // each is a loop inside an expression: the test holds for every element.
-func (p spot) each(key, value *jen.Statement, t test) test {
-	loop := jen.For(jen.List(key.Clone(), value.Clone()).Op(":=").Range().Add(p.value())).Block(t.unless()...)
-	return code(jen.Func().Params().Bool().Block(loop, jen.Return(jen.True())).Call())
+func (p spot) each(key, value *gen.Statement, t test) test {
+	loop := gen.For(gen.List(key.Clone(), value.Clone()).Op(":=").Range().Add(p.value())).Block(t.unless()...)
+	return code(gen.Func().Params().Bool().Block(loop, gen.Return(gen.True())).Call())
 }
 
 // pattern is the compiled form of a regular expression, a variable of the generated package.
-func (g *generator) pattern(p ir.Pattern) *jen.Statement {
+func (g *generator) pattern(p ir.Pattern) *gen.Statement {
 	for i, have := range g.patterns {
 		if have == p {
-			return jen.Id(patternName(i))
+			return gen.Id(patternName(i))
 		}
 	}
 	g.patterns = append(g.patterns, p)
-	return jen.Id(patternName(len(g.patterns) - 1))
+	return gen.Id(patternName(len(g.patterns) - 1))
 }
 
 // format is a format of strings, a variable of the generated package.
-func (g *generator) format(f ir.Format) *jen.Statement {
+func (g *generator) format(f ir.Format) *gen.Statement {
 	i := slices.Index(g.formats, f)
 	if i < 0 {
 		i = len(g.formats)
 		g.formats = append(g.formats, f)
 	}
-	return jen.Id(formatName(i))
+	return gen.Id(formatName(i))
 }
 
 func formatName(i int) string { return fmt.Sprintf("ruleFormat%d", i+1) }
@@ -243,25 +242,25 @@ func formatName(i int) string { return fmt.Sprintf("ruleFormat%d", i+1) }
 func patternName(i int) string { return fmt.Sprintf("rulePattern%d", i+1) }
 
 // ruleVariables writes the regular expressions and multiples of rules, compiled once.
-func (g *generator) ruleVariables(f *jen.File) {
+func (g *generator) ruleVariables(f *gen.File) {
 	if len(g.patterns)+len(g.multiples)+len(g.formats) == 0 {
 		return
 	}
 	f.Line().Comment("What rules compare with, compiled once.")
-	f.Var().DefsFunc(func(d *jen.Group) {
+	f.Var().DefsFunc(func(d *gen.Group) {
 		for i, p := range g.patterns {
 			match := "Match"
 			if p.Not {
 				match = "NoMatch"
 			}
-			d.Id(patternName(i)).Op("=").Qual(wirePath, match).Call(jen.Lit(p.Regexp))
+			d.Id(patternName(i)).Op("=").Qual(wirePath, match).Call(gen.Lit(p.Regexp))
 		}
 		for i, f := range g.formats {
-			d.Id(formatName(i)).Op("=").Qual(wirePath, "Formatted").Call(jen.Lit(f.Name), jen.Lit(f.Layout))
+			d.Id(formatName(i)).Op("=").Qual(wirePath, "Formatted").Call(gen.Lit(f.Name), gen.Lit(f.Layout))
 		}
 		for i, text := range g.multiples {
 			d.Id(multipleName(i)).Op("=").Qual(wirePath, "Number").Values(
-				jen.Id("MultipleOf").Op(":").Qual(wirePath, "Decimals").Call(jen.Lit(text)))
+				gen.Id("MultipleOf").Op(":").Qual(wirePath, "Decimals").Call(gen.Lit(text)))
 		}
 	})
 }

@@ -3,10 +3,9 @@ package render
 import (
 	"slices"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // masks writes the masks that schemas refer to, and those that they refer to in turn.
@@ -17,15 +16,15 @@ type masks struct {
 }
 
 // named refers to the mask of a declared type, which is written later.
-func (m *masks) named(goName string) *jen.Statement {
+func (m *masks) named(goName string) *gen.Statement {
 	if !m.done[goName] {
 		m.done[goName] = true
 		m.queue = append(m.queue, goName)
 	}
-	return jen.Id("mask" + goName)
+	return gen.Id("mask" + goName)
 }
 
-func (m *masks) write(f *jen.File) {
+func (m *masks) write(f *gen.File) {
 	decls := map[string]*gonames.Decl{}
 	all := m.names.Decls()
 	for i := range all {
@@ -39,42 +38,42 @@ func (m *masks) write(f *jen.File) {
 }
 
 // body gives the statements that return the mask of a type.
-func (m *masks) body(path string, t *ir.Type) []jen.Code {
+func (m *masks) body(path string, t *ir.Type) []gen.Code {
 	if t.Kind == ir.KindRef && m.inside(m.pkg, t) {
-		return []jen.Code{
-			jen.Id("m").Op(":=").Op("*").Add(m.referred(t)).Call(),
-			jen.Id("m").Dot("Self").Op("=").Max(jen.Id("m").Dot("Self"), privacy(t.Privacy)),
-			jen.Return(jen.Op("&").Id("m")),
+		return []gen.Code{
+			gen.Id("m").Op(":=").Op("*").Add(m.referred(t)).Call(),
+			gen.Id("m").Dot("Self").Op("=").Max(gen.Id("m").Dot("Self"), privacy(t.Privacy)),
+			gen.Return(gen.Op("&").Id("m")),
 		}
 	}
 	if t.Kind == ir.KindUnion {
-		return []jen.Code{jen.Return(m.union(path, t))}
+		return []gen.Code{gen.Return(m.union(path, t))}
 	}
-	return []jen.Code{jen.Return(jen.Op("&").Add(m.literal(path, t)))}
+	return []gen.Code{gen.Return(gen.Op("&").Add(m.literal(path, t)))}
 }
 
 // literal is the ik.Mask of a type that is no reference.
-func (m *masks) literal(path string, t *ir.Type) *jen.Statement {
+func (m *masks) literal(path string, t *ir.Type) *gen.Statement {
 	var d dict
 	if t.Privacy != "" {
 		d.set("Self", privacy(t.Privacy))
 	}
 	// A key that is not listed is masked as the rest of the keys are: with a private rest, public fields are listed too.
 	all := slices.ContainsFunc(restTypes(t), func(r inner) bool { return m.private(m.pkg, r.t, map[*ir.Type]bool{}) })
-	var fields []jen.Code
+	var fields []gen.Code
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		if !m.private(m.pkg, &f.Type, map[*ir.Type]bool{}) {
 			if all {
-				fields = append(fields, jen.Values(jen.Id("Name").Op(":").Lit(f.Name)))
+				fields = append(fields, gen.Values(gen.Id("Name").Op(":").Lit(f.Name)))
 			}
 			continue
 		}
-		fields = append(fields, jen.Values(jen.Id("Name").Op(":").Lit(f.Name),
-			jen.Id("Mask").Op(":").Add(m.function(gonames.FieldPath(path, f.Name), &f.Type))))
+		fields = append(fields, gen.Values(gen.Id("Name").Op(":").Lit(f.Name),
+			gen.Id("Mask").Op(":").Add(m.function(gonames.FieldPath(path, f.Name), &f.Type))))
 	}
 	if len(fields) > 0 {
-		d.set("Fields", jen.Index().Add(ik("FieldMask")).Custom(lines, fields...))
+		d.set("Fields", gen.Index().Add(ik("FieldMask")).Lines(fields...))
 	}
 	if t.Kind == ir.KindTuple {
 		m.anyOf(&d, "Elem", path, tupleTypes(t))
@@ -86,7 +85,7 @@ func (m *masks) literal(path string, t *ir.Type) *jen.Statement {
 }
 
 // function is an expression of type func() *ik.Mask.
-func (m *masks) function(path string, t *ir.Type) *jen.Statement {
+func (m *masks) function(path string, t *ir.Type) *gen.Statement {
 	switch {
 	case t.Kind == ir.KindRef && t.Privacy == "":
 		return m.referred(t)
@@ -94,12 +93,12 @@ func (m *masks) function(path string, t *ir.Type) *jen.Statement {
 		name, _ := m.names.At(path)
 		return m.named(name)
 	default:
-		return jen.Func().Params().Op("*").Add(ik("Mask")).Block(m.body(path, t)...)
+		return gen.Func().Params().Op("*").Add(ik("Mask")).Block(m.body(path, t)...)
 	}
 }
 
 // referred is the mask function of a definition.
-func (m *masks) referred(t *ir.Type) *jen.Statement {
+func (m *masks) referred(t *ir.Type) *gen.Statement {
 	typ := m.names.Ref(*t.Ref)
 	if typ.Package == "" {
 		return m.named(typ.Name)
@@ -144,7 +143,7 @@ func (m *masks) private(p *ir.Package, t *ir.Type, seen map[*ir.Type]bool) bool 
 	return t.Items != nil && m.private(p, t.Items, seen)
 }
 
-func privacy(p ir.Privacy) *jen.Statement {
+func privacy(p ir.Privacy) *gen.Statement {
 	switch p {
 	case ir.PrivacySecret:
 		return ik("Secret")

@@ -1,10 +1,9 @@
 package render
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // inner is a type inside of another one that has no name of a field: where it stands, below the path of the whole.
@@ -37,13 +36,13 @@ func restTypes(t *ir.Type) []inner {
 // anyOf sets a part of a mask that protects what one of several types protects.
 func (m *masks) anyOf(d *dict, key, path string, parts []inner) {
 	call := ik("AnyMask").Call
-	args := []jen.Code{ik("Public")}
+	args := []gen.Code{ik("Public")}
 	for _, p := range parts {
 		if m.private(m.pkg, p.t, map[*ir.Type]bool{}) {
 			args = append(args, m.function(p.path(path), p.t))
 		}
 	}
 	if len(args) > 1 {
-		d.set(key, jen.Func().Params().Op("*").Add(ik("Mask")).Block(jen.Return(call(args...))))
+		d.set(key, gen.Func().Params().Op("*").Add(ik("Mask")).Block(gen.Return(call(args...))))
 	}
 }

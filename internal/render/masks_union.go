@@ -1,15 +1,14 @@
 package render
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // union is the mask of every variant together: what is private in one of them is private in all.
-func (m *masks) union(path string, t *ir.Type) *jen.Statement {
-	calls := []jen.Code{privacy(t.Privacy)}
+func (m *masks) union(path string, t *ir.Type) *gen.Statement {
+	calls := []gen.Code{privacy(t.Privacy)}
 	for i := range t.Union.Variants {
 		v := &t.Union.Variants[i]
 		if !m.private(m.pkg, &v.Type, map[*ir.Type]bool{}) {

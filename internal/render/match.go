@@ -6,10 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // conditions are what a rule, an exception or an advice asks for. All must hold.
@@ -26,17 +25,17 @@ type matcher struct {
 }
 
 // function writes the function that tells whether the conditions hold.
-func (m matcher) function(f *jen.File, name string, c conditions, caps []*ir.Capability) error {
+func (m matcher) function(f *gen.File, name string, c conditions, caps []*ir.Capability) error {
 	body, err := m.statements(c, caps)
 	if errors.Is(err, errNever) {
-		body, err = []jen.Code{jen.Return(jen.False())}, nil
+		body, err = []gen.Code{gen.Return(gen.False())}, nil
 	}
 	if err != nil {
 		return err
 	}
-	param := jen.Id("c")
+	param := gen.Id("c")
 	if len(body) == 1 {
-		param = jen.Id("_")
+		param = gen.Id("_")
 	}
 	f.Line().Func().Id(name).Params(param.Add(ik(m.context))).Bool().Block(body...)
 	return nil
@@ -46,8 +45,8 @@ func (m matcher) function(f *jen.File, name string, c conditions, caps []*ir.Cap
 var errNever = errors.New("the conditions never hold")
 
 // statements are the body of a condition's function: every part that fails returns false.
-func (m matcher) statements(c conditions, caps []*ir.Capability) ([]jen.Code, error) {
-	var body []jen.Code
+func (m matcher) statements(c conditions, caps []*ir.Capability) ([]gen.Code, error) {
+	var body []gen.Code
 	for _, side := range []string{"input", "output"} {
 		code, err := m.side(side, c, caps)
 		if err != nil {
@@ -65,17 +64,17 @@ func (m matcher) statements(c conditions, caps []*ir.Capability) ([]jen.Code, er
 	}
 	body = append(body, code...)
 	for _, key := range c.missing {
-		body = append(body, jen.If(jen.List(jen.Id("_"), jen.Id("ok")).Op(":=").Id("c").Dot("Facts").Dot("Required").
-			Call(jen.Id(m.g.names.FactConst(key))), jen.Id("ok")).Block(jen.Return(jen.False())))
+		body = append(body, gen.If(gen.List(gen.Id("_"), gen.Id("ok")).Op(":=").Id("c").Dot("Facts").Dot("Required").
+			Call(gen.Id(m.g.names.FactConst(key))), gen.Id("ok")).Block(gen.Return(gen.False())))
 	}
-	return append(body, jen.Return(jen.True())), nil
+	return append(body, gen.Return(gen.True())), nil
 }
 
 // wanted is one test of a place below a root: a leaf, or a comparison of ages.
 type wanted struct {
 	path []string
 	leaf *ir.Type
-	age  func(text *jen.Statement) *jen.Statement
+	age  func(text *gen.Statement) *gen.Statement
 }
 
 // below gives the tests of one root: input, output, or a fact's key.
@@ -104,8 +103,8 @@ func (c conditions) below(root string) ([]wanted, error) {
 			if err != nil {
 				return nil, fmt.Errorf("duration %q: %w", a.Duration, err)
 			}
-			out = append(out, wanted{path: fields, age: func(text *jen.Statement) *jen.Statement {
-				return ik(side.test).Call(text, duration(int64(d)), jen.Id("c").Dot("Now"))
+			out = append(out, wanted{path: fields, age: func(text *gen.Statement) *gen.Statement {
+				return ik(side.test).Call(text, duration(int64(d)), gen.Id("c").Dot("Now"))
 			}})
 		}
 	}
@@ -211,14 +210,14 @@ func (m matcher) variants(side, name string, caps []*ir.Capability) []variant {
 		}
 		if !seen[typ] {
 			seen[typ] = true
-			out = append(out, variant{typ, m.g.rootPlace(jen.Id(name), t, path)})
+			out = append(out, variant{typ, m.g.rootPlace(gen.Id(name), t, path)})
 		}
 	}
 	return out
 }
 
 // side compiles the tests of the input or the output: by the Go types that it may have.
-func (m matcher) side(side string, c conditions, caps []*ir.Capability) ([]jen.Code, error) {
+func (m matcher) side(side string, c conditions, caps []*ir.Capability) ([]gen.Code, error) {
 	tests, err := c.below(side)
 	if err != nil || len(tests) == 0 {
 		return nil, err
@@ -228,7 +227,7 @@ func (m matcher) side(side string, c conditions, caps []*ir.Capability) ([]jen.C
 		name, field = "out", "Output"
 	}
 	used := false
-	var cases []jen.Code
+	var cases []gen.Code
 	list := m.variants(side, name, caps)
 	for _, v := range list {
 		t, err := m.all(tests, v.root)
@@ -242,38 +241,38 @@ func (m matcher) side(side string, c conditions, caps []*ir.Capability) ([]jen.C
 		if t.code == nil && !t.value {
 			continue // as the default
 		}
-		cases = append(cases, jen.Case(m.g.named(v.typ)).Block(t.unless()...))
+		cases = append(cases, gen.Case(m.g.named(v.typ)).Block(t.unless()...))
 	}
 	if len(cases) == 0 {
 		return nil, errNever
 	}
-	cases = append(cases, jen.Default().Block(jen.Return(jen.False())))
-	subject := jen.Id("c").Dot(field).Assert(jen.Type())
+	cases = append(cases, gen.Default().Block(gen.Return(gen.False())))
+	subject := gen.Id("c").Dot(field).Assert(gen.Type())
 	if used {
-		subject = jen.Id(name).Op(":=").Add(subject)
+		subject = gen.Id(name).Op(":=").Add(subject)
 	}
-	return []jen.Code{jen.Switch(subject).Block(cases...)}, nil
+	return []gen.Code{gen.Switch(subject).Block(cases...)}, nil
 }
 
 // single is the test of a side that can only have one type.
-func (m matcher) single(name, field string, v variant, t test) ([]jen.Code, error) {
-	assert := jen.Id("c").Dot(field).Assert(m.g.named(v.typ))
+func (m matcher) single(name, field string, v variant, t test) ([]gen.Code, error) {
+	assert := gen.Id("c").Dot(field).Assert(m.g.named(v.typ))
 	if t.code == nil {
-		bad := jen.Op("!").Id("ok")
+		bad := gen.Op("!").Id("ok")
 		if !t.value {
 			return nil, errNever
 		}
-		return []jen.Code{jen.If(jen.List(jen.Id("_"), jen.Id("ok")).Op(":=").Add(assert), bad).Block(jen.Return(jen.False()))}, nil
+		return []gen.Code{gen.If(gen.List(gen.Id("_"), gen.Id("ok")).Op(":=").Add(assert), bad).Block(gen.Return(gen.False()))}, nil
 	}
-	return []jen.Code{
-		jen.List(jen.Id(name), jen.Id("ok")).Op(":=").Add(assert),
-		jen.If(jen.Op("!").Id("ok").Op("||").Op("!").Parens(t.code)).Block(jen.Return(jen.False())),
+	return []gen.Code{
+		gen.List(gen.Id(name), gen.Id("ok")).Op(":=").Add(assert),
+		gen.If(gen.Op("!").Id("ok").Op("||").Op("!").Parens(t.code)).Block(gen.Return(gen.False())),
 	}, nil
 }
 
 // facts compiles the tests of facts, each fact once. An absent fact does not match.
-func (m matcher) facts(c conditions) ([]jen.Code, error) {
-	var out []jen.Code
+func (m matcher) facts(c conditions) ([]gen.Code, error) {
+	var out []gen.Code
 	for i := range m.g.agent.Facts {
 		f := &m.g.agent.Facts[i]
 		tests, err := c.below(f.Key)
@@ -284,11 +283,11 @@ func (m matcher) facts(c conditions) ([]jen.Code, error) {
 			continue
 		}
 		name := fmt.Sprintf("fact%d", len(out)+1)
-		t, err := m.all(tests, m.factRoot(jen.Id(name), f))
+		t, err := m.all(tests, m.factRoot(gen.Id(name), f))
 		if err != nil {
 			return nil, err
 		}
-		bad := jen.Op("!").Id("ok")
+		bad := gen.Op("!").Id("ok")
 		switch {
 		case t.code != nil:
 			bad.Op("||").Op("!").Parens(t.code)
@@ -297,18 +296,18 @@ func (m matcher) facts(c conditions) ([]jen.Code, error) {
 		default:
 			name = "_"
 		}
-		out = append(out, jen.If(jen.List(jen.Id(name), jen.Id("ok")).Op(":=").Add(m.lookup(f)), bad).Block(jen.Return(jen.False())))
+		out = append(out, gen.If(gen.List(gen.Id(name), gen.Id("ok")).Op(":=").Add(m.lookup(f)), bad).Block(gen.Return(gen.False())))
 	}
 	return out, nil
 }
 
 // factRoot is the value of a fact that was looked up.
-func (m matcher) factRoot(fact *jen.Statement, f *ir.Fact) spot {
+func (m matcher) factRoot(fact *gen.Statement, f *ir.Fact) spot {
 	return m.g.rootPlace(fact.Dot("Value"), &f.Value, gonames.ValuePath(f.Key))
 }
 
 // lookup is the call that gives a fact, and whether it is there: of a keyed one the instance that the step requires.
-func (m matcher) lookup(f *ir.Fact) *jen.Statement {
+func (m matcher) lookup(f *ir.Fact) *gen.Statement {
 	return ik("LookupFact").Types(m.g.named(m.g.names.FactValue(f.Key))).
-		Call(jen.Id("c").Dot("Facts"), jen.Id(m.g.names.FactConst(f.Key)))
+		Call(gen.Id("c").Dot("Facts"), gen.Id(m.g.names.FactConst(f.Key)))
 }

@@ -3,10 +3,9 @@ package render
 import (
 	"encoding/json"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // narrowed is the place of a narrowed definition as what it is narrowed to: a scalar by its own rule.
@@ -17,17 +16,17 @@ func (p slot) narrowed() slot {
 }
 
 // readNarrow reads a value of a definition that is narrowed at this place, in the definition's Go type.
-func (c *codec) readNarrow(p slot) *jen.Statement {
+func (c *codec) readNarrow(p slot) *gen.Statement {
 	if members, kind := c.narrowMembers(p); members != nil {
-		return jen.Qual(wirePath, enumReader(kind)).Call(jen.Id("d"), members)
+		return gen.Qual(wirePath, enumReader(kind)).Call(gen.Id("d"), members)
 	}
 	return c.goType(p.path, p.t).Call(c.readScalar(p.narrowed()))
 }
 
 // checkNarrow judges such a value.
-func (c *codec) checkNarrow(p slot) []jen.Code {
+func (c *codec) checkNarrow(p slot) []gen.Code {
 	if members, _ := c.narrowMembers(p); members != nil {
-		return []jen.Code{jen.Qual(wirePath, "CheckEnum").Call(jen.Id("c"), p.bareTarget(), members)}
+		return []gen.Code{gen.Qual(wirePath, "CheckEnum").Call(gen.Id("c"), p.bareTarget(), members)}
 	}
 	inner := p.narrowed()
 	value := c.goType(p.path, inner.t).Call(p.bareTarget())
@@ -49,7 +48,7 @@ func enumReader(base ir.Kind) string {
 }
 
 // narrowMembers gives the variable with the only members that the place admits; nil where it is narrowed by a rule.
-func (c *codec) narrowMembers(p slot) (members *jen.Statement, base ir.Kind) {
+func (c *codec) narrowMembers(p slot) (members *gen.Statement, base ir.Kind) {
 	n := p.t.Narrow
 	if n.Kind != ir.KindEnum {
 		return nil, ""
@@ -62,7 +61,7 @@ func (c *codec) narrowMembers(p slot) (members *jen.Statement, base ir.Kind) {
 		base = ir.KindNumber
 	}
 	named := &ir.Type{Kind: ir.KindRef, Ref: p.t.Ref}
-	list := jen.Index().Add(c.goType(p.path, named)).ValuesFunc(func(g *jen.Group) {
+	list := gen.Index().Add(c.goType(p.path, named)).ValuesFunc(func(g *gen.Group) {
 		for _, m := range n.Enum {
 			g.Add(c.memberOf(p, base, m.Value))
 		}
@@ -71,19 +70,19 @@ func (c *codec) narrowMembers(p slot) (members *jen.Statement, base ir.Kind) {
 }
 
 // memberOf writes a member: by the name of its constant where this package declares it.
-func (c *codec) memberOf(p slot, base ir.Kind, value json.RawMessage) *jen.Statement {
+func (c *codec) memberOf(p slot, base ir.Kind, value json.RawMessage) *gen.Statement {
 	ref := *p.t.Ref
 	if owner, def := c.lookup(c.pkg, ref); owner == c.pkg && def != nil && def.Kind == ir.KindEnum {
 		for i, m := range def.Enum {
 			if string(m.Value) == string(value) {
-				return jen.Id(c.names.Member(ref.Name, i))
+				return gen.Id(c.names.Member(ref.Name, i))
 			}
 		}
 	}
 	literal, err := c.constant(gonames.FieldPath(p.path, "member"), &ir.Type{Kind: base}, value)
 	c.fail(err)
 	if err != nil {
-		return jen.Nil()
+		return gen.Nil()
 	}
 	return literal
 }

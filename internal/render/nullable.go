@@ -1,9 +1,8 @@
 package render
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // threeState tells whether a field may be absent, null, or have a value: Go then holds it as an ik.Nullable.
@@ -19,50 +18,50 @@ func (g *generator) threeState(t *ir.Type, optional bool) bool {
 func (p slot) inside() slot {
 	t := *p.t
 	t.Nullable = false
-	p.t, p.optional, p.target, p.bare, p.depth = &t, false, jen.Id("e"), nil, p.depth+1
+	p.t, p.optional, p.target, p.bare, p.depth = &t, false, gen.Id("e"), nil, p.depth+1
 	return p
 }
 
-func (c *codec) decodeThreeState(p slot) []jen.Code {
-	set := func(value *jen.Statement) jen.Code { return p.assign(value) }
+func (c *codec) decodeThreeState(p slot) []gen.Code {
+	set := func(value *gen.Statement) gen.Code { return p.assign(value) }
 	typ := c.goType(p.path, p.t)
 	null := set(ik("Null").Types(typ.Clone()).Call())
 	if b, _ := c.bare(p.t); b.Kind == ir.KindNull {
-		return []jen.Code{jen.Id("d").Dot("Nothing").Call(), null}
+		return []gen.Code{gen.Id("d").Dot("Nothing").Call(), null}
 	}
 	inner := p.inside()
-	read := []jen.Code{}
+	read := []gen.Code{}
 	if value, ok := c.expression(inner); ok {
 		read = append(read, set(ik("Some").Call(value)))
 	} else if hasMethods(inner.t) {
-		read = append(append(read, jen.Var().Id("e").Add(typ)), c.readValue(inner, false)...)
-		read = append(read, set(ik("Some").Call(jen.Id("e"))))
+		read = append(append(read, gen.Var().Id("e").Add(typ)), c.readValue(inner, false)...)
+		read = append(read, set(ik("Some").Call(gen.Id("e"))))
 	} else {
-		read = append(c.variable(inner, c.readValue(inner, false)), set(ik("Some").Call(jen.Id("e"))))
+		read = append(c.variable(inner, c.readValue(inner, false)), set(ik("Some").Call(gen.Id("e"))))
 	}
-	return []jen.Code{jen.If(jen.Id("d").Dot("Null").Call()).Block(null).Else().Block(read...)}
+	return []gen.Code{gen.If(gen.Id("d").Dot("Null").Call()).Block(null).Else().Block(read...)}
 }
 
 // checkThreeState judges the value of a field that has one.
-func (c *codec) checkThreeState(f *ir.Field) []jen.Code {
+func (c *codec) checkThreeState(f *ir.Field) []gen.Code {
 	p := c.fieldPlace(f)
 	check := c.checkValue(p.inside())
 	if len(check) == 0 {
 		return nil
 	}
-	name := jen.Id("e")
+	name := gen.Id("e")
 	if !c.looksAt(p.inside()) {
-		name = jen.Id("_")
+		name = gen.Id("_")
 	}
-	return []jen.Code{jen.If(jen.List(name, jen.Id("ok")).Op(":=").Add(p.target.Clone()).Dot("Get").Call(), jen.Id("ok")).Block(
-		append([]jen.Code{jen.Id("c").Dot("Field").Call(jen.Lit(f.Name))}, check...)...)}
+	return []gen.Code{gen.If(gen.List(name, gen.Id("ok")).Op(":=").Add(p.target.Clone()).Dot("Get").Call(), gen.Id("ok")).Block(
+		append([]gen.Code{gen.Id("c").Dot("Field").Call(gen.Lit(f.Name))}, check...)...)}
 }
 
 // fillThreeState gives the lists inside of such a field empty lists in place of nil ones.
-func (c *codec) fillThreeState(p slot) []jen.Code {
+func (c *codec) fillThreeState(p slot) []gen.Code {
 	if !c.threeState(p.t, p.optional) || p.t.Kind != ir.KindList && p.t.Kind != ir.KindMap {
 		return nil
 	}
-	return []jen.Code{jen.If(jen.List(jen.Id("e"), jen.Id("ok")).Op(":=").Add(p.target.Clone()).Dot("Get").Call(), jen.Id("ok")).Block(
-		p.assign(ik("Some").Call(c.nonNil(p.path, p.inside().t, jen.Id("e")))))}
+	return []gen.Code{gen.If(gen.List(gen.Id("e"), gen.Id("ok")).Op(":=").Add(p.target.Clone()).Dot("Get").Call(), gen.Id("ok")).Block(
+		p.assign(ik("Some").Call(c.nonNil(p.path, p.inside().t, gen.Id("e")))))}
 }

@@ -6,18 +6,17 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // operands are the functions that read what rules compare and compute with, each place once.
 type operands struct {
 	names map[string]string
-	code  [][2]jen.Code // comment and function
+	code  [][2]gen.Code // comment and function
 }
 
-func (o operands) write(f *jen.File) {
+func (o operands) write(f *gen.File) {
 	for _, c := range o.code {
 		f.Line().Add(c[0])
 		f.Add(c[1])
@@ -25,24 +24,24 @@ func (o operands) write(f *jen.File) {
 }
 
 // comparisons are the statements that judge what leaves say of other paths.
-func (m matcher) comparisons(c conditions, caps []*ir.Capability) ([]jen.Code, error) {
+func (m matcher) comparisons(c conditions, caps []*ir.Capability) ([]gen.Code, error) {
 	if c.match == nil {
 		return nil, nil
 	}
-	var out []jen.Code
+	var out []gen.Code
 	for _, l := range c.match.Leaves {
 		for _, cmp := range l.Compare {
 			test, err := m.comparison(l, cmp, caps)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", strings.Join(l.Path, "."), err)
 			}
-			out = append(out, jen.If(jen.Op("!").Add(test)).Block(jen.Return(jen.False())))
+			out = append(out, gen.If(gen.Op("!").Add(test)).Block(gen.Return(gen.False())))
 		}
 	}
 	return out, nil
 }
 
-func (m matcher) comparison(l ir.Leaf, c ir.Comparison, caps []*ir.Capability) (*jen.Statement, error) {
+func (m matcher) comparison(l ir.Leaf, c ir.Comparison, caps []*ir.Capability) (*gen.Statement, error) {
 	method := map[string]string{"==": "Equals", "!=": "Differs", "<": "Below", "<=": "AtMost", ">": "Above", ">=": "AtLeast"}[c.Op]
 	if method == "" {
 		return nil, fmt.Errorf("the comparison %q is not known", c.Op)
@@ -59,14 +58,14 @@ func (m matcher) comparison(l ir.Leaf, c ir.Comparison, caps []*ir.Capability) (
 }
 
 // expression is the Go expression of an operand.
-func (m matcher) expression(e ir.Expr, caps []*ir.Capability) (*jen.Statement, error) {
+func (m matcher) expression(e ir.Expr, caps []*ir.Capability) (*gen.Statement, error) {
 	switch e.Op {
 	case "const":
 		return constantOperand(e.Const)
 	case "path", "len":
 		return m.operand(e.Op, e.Path, caps)
 	}
-	var args []*jen.Statement
+	var args []*gen.Statement
 	for _, a := range e.Args {
 		arg, err := m.expression(a, caps)
 		if err != nil {
@@ -85,26 +84,26 @@ func (m matcher) expression(e ir.Expr, caps []*ir.Capability) (*jen.Statement, e
 	}
 }
 
-func constantOperand(raw json.RawMessage) (*jen.Statement, error) {
+func constantOperand(raw json.RawMessage) (*gen.Statement, error) {
 	if s, ok := stringOf(raw); ok {
-		return ik("TextOperand").Call(jen.Lit(s)), nil
+		return ik("TextOperand").Call(gen.Lit(s)), nil
 	}
 	switch text := string(raw); text {
 	case "true", "false":
-		return ik("BoolOperand").Call(jen.Op(text)), nil
+		return ik("BoolOperand").Call(gen.Op(text)), nil
 	default:
 		if _, err := strconv.ParseInt(text, 10, 64); err == nil {
-			return ik("IntOperand").Call(jen.Op(text)), nil
+			return ik("IntOperand").Call(gen.Op(text)), nil
 		}
 		if _, ok := ratOf(text); !ok {
 			return nil, fmt.Errorf("number %q is out of range", text)
 		}
-		return ik("NumberOperand").Call(jen.Lit(text)), nil
+		return ik("NumberOperand").Call(gen.Lit(text)), nil
 	}
 }
 
 // operand is the call of the function that reads a place: its value, or with "len" its length.
-func (m matcher) operand(op string, path []string, caps []*ir.Capability) (*jen.Statement, error) {
+func (m matcher) operand(op string, path []string, caps []*ir.Capability) (*gen.Statement, error) {
 	key := strings.Join(append([]string{m.context, op}, path...), "\x00")
 	for _, c := range caps {
 		key += "\x00" + c.ID
@@ -121,26 +120,26 @@ func (m matcher) operand(op string, path []string, caps []*ir.Capability) (*jen.
 		if err != nil {
 			return nil, err
 		}
-		param := jen.Id("c")
+		param := gen.Id("c")
 		if len(body) == 1 {
-			param = jen.Id("_")
+			param = gen.Id("_")
 		}
 		what := strings.Join(path, ".")
 		if op == "len" {
 			what = "the length of " + what
 		}
-		table.code = append(table.code, [2]jen.Code{
+		table.code = append(table.code, [2]gen.Code{
 			commentf("%s is %s; none where the step has none.", name, what),
-			jen.Func().Id(name).Params(param.Add(ik(m.context))).Add(ik("Operand")).Block(body...),
+			gen.Func().Id(name).Params(param.Add(ik(m.context))).Add(ik("Operand")).Block(body...),
 		})
 	}
-	return jen.Id(name).Call(jen.Id("c")), nil
+	return gen.Id(name).Call(gen.Id("c")), nil
 }
 
-func none() *jen.Statement { return jen.Return(ik("Operand").Values()) }
+func none() *gen.Statement { return gen.Return(ik("Operand").Values()) }
 
 // read is the body of a function that reads a place.
-func (m matcher) read(op string, path []string, caps []*ir.Capability) ([]jen.Code, error) {
+func (m matcher) read(op string, path []string, caps []*ir.Capability) ([]gen.Code, error) {
 	if path[0] == "facts" {
 		return m.readFact(op, path)
 	}
@@ -148,7 +147,7 @@ func (m matcher) read(op string, path []string, caps []*ir.Capability) ([]jen.Co
 	if path[0] == "output" {
 		name, field = "out", "Output"
 	}
-	var cases []jen.Code
+	var cases []gen.Code
 	list := m.variants(path[0], name, caps)
 	for _, v := range list {
 		reads, err := v.root.reads(op, path[1:])
@@ -156,39 +155,39 @@ func (m matcher) read(op string, path []string, caps []*ir.Capability) ([]jen.Co
 			return nil, err
 		}
 		if len(reads) > 0 && len(list) == 1 {
-			held := jen.List(jen.Id(name), jen.Id("ok")).Op(":=").Id("c").Dot(field).Assert(m.g.named(v.typ))
-			return []jen.Code{jen.If(held, jen.Id("ok")).Block(reads...), none()}, nil
+			held := gen.List(gen.Id(name), gen.Id("ok")).Op(":=").Id("c").Dot(field).Assert(m.g.named(v.typ))
+			return []gen.Code{gen.If(held, gen.Id("ok")).Block(reads...), none()}, nil
 		}
 		if len(reads) > 0 {
-			cases = append(cases, jen.Case(m.g.named(v.typ)).Block(reads...))
+			cases = append(cases, gen.Case(m.g.named(v.typ)).Block(reads...))
 		}
 	}
 	if len(cases) == 0 {
-		return []jen.Code{none()}, nil
+		return []gen.Code{none()}, nil
 	}
-	return []jen.Code{jen.Switch(jen.Id(name).Op(":=").Id("c").Dot(field).Assert(jen.Type())).Block(cases...), none()}, nil
+	return []gen.Code{gen.Switch(gen.Id(name).Op(":=").Id("c").Dot(field).Assert(gen.Type())).Block(cases...), none()}, nil
 }
 
-func (m matcher) readFact(op string, path []string) ([]jen.Code, error) {
+func (m matcher) readFact(op string, path []string) ([]gen.Code, error) {
 	for i := range m.g.agent.Facts {
 		f := &m.g.agent.Facts[i]
 		if f.Key != path[1] {
 			continue
 		}
-		reads, err := m.factRoot(jen.Id("fact"), f).reads(op, path[2:])
+		reads, err := m.factRoot(gen.Id("fact"), f).reads(op, path[2:])
 		if err != nil || len(reads) == 0 {
-			return []jen.Code{none()}, err
+			return []gen.Code{none()}, err
 		}
-		return []jen.Code{
-			jen.If(jen.List(jen.Id("fact"), jen.Id("ok")).Op(":=").Add(m.lookup(f)), jen.Id("ok")).Block(reads...), none(),
+		return []gen.Code{
+			gen.If(gen.List(gen.Id("fact"), gen.Id("ok")).Op(":=").Add(m.lookup(f)), gen.Id("ok")).Block(reads...), none(),
 		}, nil
 	}
-	return []jen.Code{none()}, nil
+	return []gen.Code{none()}, nil
 }
 
 // reads are the statements that return the operand at a place below: of a union, that of the variant which is held.
-func (p spot) reads(op string, path []string) ([]jen.Code, error) {
-	var out []jen.Code
+func (p spot) reads(op string, path []string) ([]gen.Code, error) {
+	var out []gen.Code
 	for _, at := range p.descend(path) {
 		for _, alt := range at.alternatives() {
 			value, err := alt.operand(op)
@@ -202,9 +201,9 @@ func (p spot) reads(op string, path []string) ([]jen.Code, error) {
 			if alt.canNil {
 				there = code(alt.expr.Clone().Op("!=").Nil())
 			}
-			give := jen.Return(value)
+			give := gen.Return(value)
 			if t := alt.guarded(there); t.code != nil {
-				give = jen.If(t.code).Block(jen.Return(value))
+				give = gen.If(t.code).Block(gen.Return(value))
 			}
 			out = append(out, give)
 		}
@@ -213,20 +212,20 @@ func (p spot) reads(op string, path []string) ([]jen.Code, error) {
 }
 
 // operand is the operand of a value that is there; nil for kinds that no rule compares.
-func (p spot) operand(op string) (*jen.Statement, error) {
+func (p spot) operand(op string) (*gen.Statement, error) {
 	if op == "len" {
 		return p.lengthOperand()
 	}
 	switch p.scalar() {
 	case ir.KindInt:
 		if p.typ.Unsigned {
-			return ik("UintOperand").Call(jen.Uint64().Call(p.value())), nil
+			return ik("UintOperand").Call(gen.Uint64().Call(p.value())), nil
 		}
-		return ik("IntOperand").Call(jen.Int64().Call(p.value())), nil
+		return ik("IntOperand").Call(gen.Int64().Call(p.value())), nil
 	case ir.KindNumber:
-		return ik("FloatOperand").Call(jen.Float64().Call(p.value())), nil
+		return ik("FloatOperand").Call(gen.Float64().Call(p.value())), nil
 	case ir.KindBool:
-		return ik("BoolOperand").Call(jen.Bool().Call(p.value())), nil
+		return ik("BoolOperand").Call(gen.Bool().Call(p.value())), nil
 	case ir.KindString:
 		text, _ := p.text()
 		return ik("TextOperand").Call(text), nil
@@ -236,7 +235,7 @@ func (p spot) operand(op string) (*jen.Statement, error) {
 	return nil, nil
 }
 
-func (p spot) lengthOperand() (*jen.Statement, error) {
+func (p spot) lengthOperand() (*gen.Statement, error) {
 	value := p.value()
 	switch p.scalar() {
 	case ir.KindList, ir.KindMap:
@@ -247,5 +246,5 @@ func (p spot) lengthOperand() (*jen.Statement, error) {
 	default:
 		return nil, nil
 	}
-	return ik("IntOperand").Call(jen.Int64().Call(jen.Len(value))), nil
+	return ik("IntOperand").Call(gen.Int64().Call(gen.Len(value))), nil
 }

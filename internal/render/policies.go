@@ -4,15 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 	templates "github.com/ikgen/ikgen/internal/rules"
 )
 
 // policiesFile has policies and advice: the interfaces of their handlers, the compiled rules and conditions, and the
 // reader over every fact.
-func (g *generator) policiesFile() (*jen.File, error) {
+func (g *generator) policiesFile() (*gen.File, error) {
 	if g.agent == nil || !g.readsEveryFact() && len(g.agent.Policies)+len(g.agent.Advice) == 0 {
 		return nil, nil
 	}
@@ -49,37 +48,37 @@ func (g *generator) readsEveryFact() bool {
 }
 
 // policyHandler writes the interface and the typed context of a policy in Go.
-func (g *generator) policyHandler(f *jen.File, p *ir.Policy) {
+func (g *generator) policyHandler(f *gen.File, p *ir.Policy) {
 	name := g.names.Policy(p.ID)
 	judged := "every capability"
 	if len(p.On) > 0 {
 		judged = strings.Join(p.On, ", ")
 	}
 	f.Line().Add(commentf("%sHandler judges %s.", name, judged))
-	f.Type().Id(name + "Handler").Interface(jen.Id(name).
-		Params(jen.Id("ctx").Add(ctx()), jen.Id("c").Op("*").Id(name+"Context")).Params(ik("Verdict"), jen.Error()))
+	f.Type().Id(name + "Handler").Interface(gen.Id(name).
+		Params(gen.Id("ctx").Add(ctx()), gen.Id("c").Op("*").Id(name+"Context")).Params(ik("Verdict"), gen.Error()))
 	f.Line().Add(commentf("%sContext is what the policy %s judges.", name, p.ID))
-	f.Type().Id(name + "Context").Struct(jen.Id("pc").Add(ik("PolicyContext")))
-	recv := jen.Id("c").Op("*").Id(name + "Context")
+	f.Type().Id(name + "Context").Struct(gen.Id("pc").Add(ik("PolicyContext")))
+	recv := gen.Id("c").Op("*").Id(name + "Context")
 	for _, m := range []struct {
 		name, doc string
-		typ, expr *jen.Statement
+		typ, expr *gen.Statement
 	}{
-		{"Facts", "Facts gives every fact of the agent.", jen.Id("Facts"), jen.Id("Facts").Values(jen.Id("c").Dot("pc").Dot("Facts"))},
-		{"Capability", "Capability is the capability of the judged step.", ik("CapabilityID"), jen.Id("c").Dot("pc").Dot("Capability")},
-		{"Intention", "Intention is what the kernel understood.", ik("Intention"), jen.Id("c").Dot("pc").Dot("Intention")},
-		{"Now", "Now is the kernel's clock in the agent's time zone.", jen.Qual("time", "Time"), jen.Id("c").Dot("pc").Dot("Now")},
+		{"Facts", "Facts gives every fact of the agent.", gen.Id("Facts"), gen.Id("Facts").Values(gen.Id("c").Dot("pc").Dot("Facts"))},
+		{"Capability", "Capability is the capability of the judged step.", ik("CapabilityID"), gen.Id("c").Dot("pc").Dot("Capability")},
+		{"Intention", "Intention is what the kernel understood.", ik("Intention"), gen.Id("c").Dot("pc").Dot("Intention")},
+		{"Now", "Now is the kernel's clock in the agent's time zone.", gen.Qual("time", "Time"), gen.Id("c").Dot("pc").Dot("Now")},
 	} {
 		f.Line().Comment(m.doc)
-		f.Func().Params(recv.Clone()).Id(m.name).Params().Add(m.typ).Block(jen.Return(m.expr))
+		f.Func().Params(recv.Clone()).Id(m.name).Params().Add(m.typ).Block(gen.Return(m.expr))
 	}
 	for _, c := range g.judged(p) {
 		method := g.names.PolicyInput(c.ID)
 		in := g.named(g.names.Input(c.ID))
 		f.Line().Add(commentf("%s is the input when %s is judged.", method, c.ID))
-		f.Func().Params(recv.Clone()).Id(method).Params().Params(in, jen.Bool()).Block(
-			jen.List(jen.Id("in"), jen.Id("ok")).Op(":=").Id("c").Dot("pc").Dot("Input").Assert(in),
-			jen.Return(jen.Id("in"), jen.Id("ok").Op("&&").Id("c").Dot("pc").Dot("Capability").Op("==").Id(g.names.CapConst(c.ID))))
+		f.Func().Params(recv.Clone()).Id(method).Params().Params(in, gen.Bool()).Block(
+			gen.List(gen.Id("in"), gen.Id("ok")).Op(":=").Id("c").Dot("pc").Dot("Input").Assert(in),
+			gen.Return(gen.Id("in"), gen.Id("ok").Op("&&").Id("c").Dot("pc").Dot("Capability").Op("==").Id(g.names.CapConst(c.ID))))
 	}
 }
 
@@ -96,12 +95,12 @@ func (g *generator) judged(p *ir.Policy) []*ir.Capability {
 }
 
 // policyDefinitions writes the list of policies and the functions of their rules.
-func (g *generator) policyDefinitions(f *jen.File) error {
+func (g *generator) policyDefinitions(f *gen.File) error {
 	if len(g.agent.Policies) == 0 {
 		return nil
 	}
-	f.Line().Func().Id("policyDefinitions").Params(jen.Id(g.handlersParam()).Id("Handlers")).Index().Add(ik("PolicyDefinition")).Block(
-		jen.Return(jen.Index().Add(ik("PolicyDefinition")).CustomFunc(lines, func(v *jen.Group) {
+	f.Line().Func().Id("policyDefinitions").Params(gen.Id(g.handlersParam()).Id("Handlers")).Index().Add(ik("PolicyDefinition")).Block(
+		gen.Return(gen.Index().Add(ik("PolicyDefinition")).LinesFunc(func(v *gen.Group) {
 			for i := range g.agent.Policies {
 				v.Add(g.policyDefinition(&g.agent.Policies[i]))
 			}
@@ -124,24 +123,24 @@ func (g *generator) handlersParam() string {
 	return "_"
 }
 
-func (g *generator) policyDefinition(p *ir.Policy) *jen.Statement {
+func (g *generator) policyDefinition(p *ir.Policy) *gen.Statement {
 	var d dict
-	d.set("ID", jen.Lit(p.ID))
-	d.set("Version", jen.Lit(p.Version))
+	d.set("ID", gen.Lit(p.ID))
+	d.set("Version", gen.Lit(p.Version))
 	if len(p.On) > 0 {
 		d.set("On", g.capList(p.On))
 	}
 	name := g.names.Policy(p.ID)
 	if p.Handler {
-		d.set("Evaluate", jen.Func().Params(jen.Id("ctx").Add(ctx()), jen.Id("pc").Add(ik("PolicyContext"))).
-			Params(ik("Verdict"), jen.Error()).Block(
-			jen.Return(jen.Id("h").Dot(name).Call(jen.Id("ctx"), jen.Op("&").Id(name+"Context").Values(jen.Id("pc"))))))
+		d.set("Evaluate", gen.Func().Params(gen.Id("ctx").Add(ctx()), gen.Id("pc").Add(ik("PolicyContext"))).
+			Params(ik("Verdict"), gen.Error()).Block(
+			gen.Return(gen.Id("h").Dot(name).Call(gen.Id("ctx"), gen.Op("&").Id(name+"Context").Values(gen.Id("pc"))))))
 	}
 	if hasPhase(p, "plan") {
-		d.set("Rules", jen.Id(rulesName(g.names.Policy(p.ID), "plan")))
+		d.set("Rules", gen.Id(rulesName(g.names.Policy(p.ID), "plan")))
 	}
 	if hasPhase(p, "result") {
-		d.set("Result", jen.Id(rulesName(g.names.Policy(p.ID), "result")))
+		d.set("Result", gen.Id(rulesName(g.names.Policy(p.ID), "result")))
 	}
 	if read := g.readFacts(p); len(read) > 0 {
 		d.set("ReadsFacts", g.factList(read))

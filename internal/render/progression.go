@@ -1,52 +1,51 @@
 package render
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // progression writes what the agent does of its own accord.
-func (g *generator) progression(f *jen.File, p *ir.Progression) {
+func (g *generator) progression(f *gen.File, p *ir.Progression) {
 	var d dict
 	if o := p.Objective; o != nil {
-		d.set("Objective", jen.Op("&").Add(ik("ObjectiveDefinition")).Values(
-			jen.Id("ID").Op(":").Lit(o.ID), jen.Id("Activation").Op(":").Lit(o.Activation),
-			jen.Id("CompletionFact").Op(":").Id(g.names.FactConst(o.CompletionFact))))
+		d.set("Objective", gen.Op("&").Add(ik("ObjectiveDefinition")).Values(
+			gen.Id("ID").Op(":").Lit(o.ID), gen.Id("Activation").Op(":").Lit(o.Activation),
+			gen.Id("CompletionFact").Op(":").Id(g.names.FactConst(o.CompletionFact))))
 	}
 	if len(p.Groups) > 0 {
-		d.set("Groups", jen.Index().Add(ik("GroupDefinition")).CustomFunc(lines, func(v *jen.Group) {
+		d.set("Groups", gen.Index().Add(ik("GroupDefinition")).LinesFunc(func(v *gen.Group) {
 			for _, group := range p.Groups {
 				v.Add(g.group(group))
 			}
 		}))
 	}
 	if len(p.Rules) > 0 {
-		d.set("Rules", jen.Index().Add(ik("ProgressionRule")).CustomFunc(lines, func(v *jen.Group) {
+		d.set("Rules", gen.Index().Add(ik("ProgressionRule")).LinesFunc(func(v *gen.Group) {
 			for _, r := range p.Rules {
 				v.Add(g.progressionRule(r))
 			}
 		}))
 	}
 	f.Line().Func().Id("progressionDefinition").Params().Op("*").Add(ik("ProgressionDefinition")).Block(
-		jen.Return(d.of(jen.Op("&").Add(ik("ProgressionDefinition")))))
+		gen.Return(d.of(gen.Op("&").Add(ik("ProgressionDefinition")))))
 }
 
-func (g *generator) group(group ir.Group) *jen.Statement {
+func (g *generator) group(group ir.Group) *gen.Statement {
 	var d dict
-	d.set("ID", jen.Lit(group.ID))
-	d.set("Label", jen.Lit(group.Label))
-	d.set("Prompt", jen.Lit(group.Prompt))
+	d.set("ID", gen.Lit(group.ID))
+	d.set("Label", gen.Lit(group.Label))
+	d.set("Prompt", gen.Lit(group.Prompt))
 	d.text("RepeatPrompt", group.RepeatPrompt)
-	d.set("ContinueLabel", jen.Lit(group.ContinueLabel))
+	d.set("ContinueLabel", gen.Lit(group.ContinueLabel))
 	d.list("ContinueExamples", group.ContinueExamples)
 	d.flag("RepeatAfterMember", group.RepeatAfterMember)
 	d.text("CompletedMemberVisibility", group.Completed)
-	d.set("Members", jen.Index().Add(ik("GroupMember")).CustomFunc(lines, func(v *jen.Group) {
+	d.set("Members", gen.Index().Add(ik("GroupMember")).LinesFunc(func(v *gen.Group) {
 		for _, m := range group.Members {
 			var e dict
-			e.set("Capability", jen.Id(g.names.CapConst(m.Capability)))
-			e.set("Label", jen.Lit(m.Label))
+			e.set("Capability", gen.Id(g.names.CapConst(m.Capability)))
+			e.set("Label", gen.Lit(m.Label))
 			e.list("Examples", m.Examples)
 			v.Add(e.short())
 		}
@@ -54,17 +53,17 @@ func (g *generator) group(group ir.Group) *jen.Statement {
 	return d.element()
 }
 
-func (g *generator) progressionRule(r ir.ProgressionRule) *jen.Statement {
+func (g *generator) progressionRule(r ir.ProgressionRule) *gen.Statement {
 	var d, target dict
 	target.text("GroupID", r.TargetGroup)
 	if r.TargetCap != "" {
-		target.set("CapabilityID", jen.Id(g.names.CapConst(r.TargetCap)))
+		target.set("CapabilityID", gen.Id(g.names.CapConst(r.TargetCap)))
 	}
-	d.set("ID", jen.Lit(r.ID))
-	d.set("Version", jen.Lit(r.Version))
+	d.set("ID", gen.Lit(r.ID))
+	d.set("Version", gen.Lit(r.Version))
 	d.set("Target", ik("ProgressionTarget").Add(target.short()))
-	d.set("Mode", jen.Lit(r.Mode))
-	d.set("Priority", jen.Lit(r.Priority))
+	d.set("Mode", gen.Lit(r.Mode))
+	d.set("Priority", gen.Lit(r.Priority))
 	if len(r.ActivateWhen) > 0 {
 		d.set("ActivateWhen", g.factList(r.ActivateWhen))
 	}

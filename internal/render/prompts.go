@@ -3,13 +3,12 @@ package render
 import (
 	"go/token"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // promptsFile has the frozen prompts: of an agent, or of a package with a catalog.
-func (g *generator) promptsFile() (*jen.File, error) {
+func (g *generator) promptsFile() (*gen.File, error) {
 	list, all, doc := g.pkg.Catalog, "All", "All gives the catalog in code order of its ids. The slice is the caller's own."
 	switch {
 	case g.agent != nil && len(g.agent.Prompts) > 0:
@@ -23,7 +22,7 @@ func (g *generator) promptsFile() (*jen.File, error) {
 	}
 	if len(list) > 0 {
 		f.Comment("The prompts.")
-		f.Const().DefsFunc(func(d *jen.Group) {
+		f.Const().DefsFunc(func(d *gen.Group) {
 			for _, p := range list {
 				d.Id(g.names.PromptConst(p.ID)).Op("=").Lit(p.ID)
 			}
@@ -31,7 +30,7 @@ func (g *generator) promptsFile() (*jen.File, error) {
 	}
 	f.Comment(doc)
 	f.Func().Id(all).Params().Index().Add(ik("PromptDefinition")).Block(
-		jen.Return(jen.Index().Add(ik("PromptDefinition")).CustomFunc(lines, func(v *jen.Group) {
+		gen.Return(gen.Index().Add(ik("PromptDefinition")).LinesFunc(func(v *gen.Group) {
 			for _, p := range list {
 				v.Id("prompt" + g.names.PromptConst(p.ID)[len("Prompt"):]).Call()
 			}
@@ -43,19 +42,19 @@ func (g *generator) promptsFile() (*jen.File, error) {
 }
 
 // prompt writes one definition and its render function.
-func (g *generator) prompt(f *jen.File, p ir.Prompt) {
+func (g *generator) prompt(f *gen.File, p ir.Prompt) {
 	render := g.names.RenderPrompt(p.ID)
 	def := "prompt" + render[len("Render"):]
 	var d dict
-	d.set("ID", jen.Id(g.names.PromptConst(p.ID)))
-	d.set("Version", jen.Lit(p.Version))
-	d.set("Template", jen.Lit(p.Template))
+	d.set("ID", gen.Id(g.names.PromptConst(p.ID)))
+	d.set("Version", gen.Lit(p.Version))
+	d.set("Template", gen.Lit(p.Template))
 	d.set("Variables", texts(p.Variables))
-	f.Line().Func().Id(def).Params().Add(ik("PromptDefinition")).Block(jen.Return(d.of(ik("PromptDefinition"))))
+	f.Line().Func().Id(def).Params().Add(ik("PromptDefinition")).Block(gen.Return(d.of(ik("PromptDefinition"))))
 
 	f.Line().Add(commentf("%s writes the prompt %s with the values of its variables.", render, oneLine(p.ID)))
 	params := promptParams(p.Variables, def)
-	f.Func().Id(render).ParamsFunc(func(v *jen.Group) {
+	f.Func().Id(render).ParamsFunc(func(v *gen.Group) {
 		for i, name := range params {
 			if i == len(params)-1 {
 				v.Id(name).String()
@@ -63,14 +62,14 @@ func (g *generator) prompt(f *jen.File, p ir.Prompt) {
 				v.Id(name)
 			}
 		}
-	}).Params(jen.String(), jen.Error()).Block(jen.Return(ik("RenderPrompt").Call(
-		jen.Id(def).Call(),
-		jen.Map(jen.String()).String().ValuesFunc(func(v *jen.Group) {
+	}).Params(gen.String(), gen.Error()).Block(gen.Return(ik("RenderPrompt").Call(
+		gen.Id(def).Call(),
+		gen.Map(gen.String()).String().ValuesFunc(func(v *gen.Group) {
 			for i, name := range p.Variables {
 				v.Lit(name).Op(":").Id(params[i])
 			}
 		}),
-		jen.Nil(),
+		gen.Nil(),
 	)))
 }
 

@@ -1,16 +1,12 @@
 package render
 
 import (
-	"bytes"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
-
-	"github.com/dave/jennifer/jen"
 
 	"github.com/ikgen/ikgen/internal/fingerprint"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // Input is everything that the source of one package depends on.
@@ -26,7 +22,7 @@ type Input struct {
 // part is one generated file. A part that has nothing to say returns nil.
 type part struct {
 	name   string
-	render func(*generator) (*jen.File, error)
+	render func(*generator) (*gen.File, error)
 }
 
 // parts are the files of a package, in the order of their names.
@@ -54,38 +50,35 @@ func Render(in Input) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	ready := map[string]*jen.File{}
-	for _, p := range parts() {
-		f, err := p.render(g)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", p.name, err)
-		}
-		if f != nil {
-			ready[p.name] = f
-		}
-	}
-	return sources(ready)
+	return sources(g)
 }
 
-// sources writes and formats the files side by side: formatting takes most of the time of a large package.
-func sources(files map[string]*jen.File) (map[string][]byte, error) {
-	names := slices.Sorted(maps.Keys(files))
-	texts, errs := make([][]byte, len(names)), make([]error, len(names))
+// sources renders the files side by side. What rules compare with changes on the way, and is of one file alone.
+func sources(g *generator) (map[string][]byte, error) {
+	list := parts()
+	texts, errs := make([][]byte, len(list)), make([]error, len(list))
 	var all sync.WaitGroup
-	for i, name := range names {
-		all.Go(func() {
-			var b bytes.Buffer
-			errs[i] = files[name].Render(&b)
-			texts[i] = groupImports(b.Bytes())
-		})
+	for i := range list {
+		all.Go(func() { texts[i], errs[i] = list[i].source(g) })
 	}
 	all.Wait()
 	out := map[string][]byte{}
-	for i, name := range names {
+	for i, p := range list {
 		if errs[i] != nil {
-			return nil, fmt.Errorf("%s: %w", name, errs[i])
+			return nil, fmt.Errorf("%s: %w", p.name, errs[i])
 		}
-		out[name] = texts[i]
+		if texts[i] != nil {
+			out[p.name] = texts[i]
+		}
 	}
 	return out, nil
+}
+
+// source is the text of the file; nil when it has nothing to say.
+func (p part) source(g *generator) ([]byte, error) {
+	f, err := p.render(g)
+	if f == nil || err != nil {
+		return nil, err
+	}
+	return f.Source()
 }

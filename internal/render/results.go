@@ -1,26 +1,25 @@
 package render
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // result wraps an expression of type ik.Result into the typed result of a capability.
-func (g *generator) result(c *ir.Capability, r jen.Code) *jen.Statement {
-	return jen.Return(jen.Id(g.names.Capability(c.ID) + "Result").Values(r))
+func (g *generator) result(c *ir.Capability, r gen.Code) *gen.Statement {
+	return gen.Return(gen.Id(g.names.Capability(c.ID) + "Result").Values(r))
 }
 
 // constructor starts a method of the context that gives a result.
-func (g *generator) constructor(f *jen.File, c *ir.Capability, name string, params ...jen.Code) *jen.Statement {
+func (g *generator) constructor(f *gen.File, c *ir.Capability, name string, params ...gen.Code) *gen.Statement {
 	return f.Func().Params(g.receiver(c)).Id(name).Params(params...).Id(g.names.Capability(c.ID) + "Result")
 }
 
 // completed writes the completed outcome: the output, one optional publication per declared fact, and the options.
-func (g *generator) completed(f *jen.File, c *ir.Capability) {
+func (g *generator) completed(f *gen.File, c *ir.Capability) {
 	name := g.names.Capability(c.ID)
 	f.Line().Add(commentf("%sCompleted is the completed outcome of %s. A nil publication publishes nothing.", name, c.ID))
-	f.Type().Id(name + "Completed").StructFunc(func(s *jen.Group) {
+	f.Type().Id(name + "Completed").StructFunc(func(s *gen.Group) {
 		s.Id("Output").Add(g.named(g.names.Output(c.ID)))
 		for _, key := range c.Provides {
 			s.Id(g.names.Completed(key)).Op("*").Add(ik("Publication")).Types(g.named(g.names.FactValue(key))).Add(commentf("%s", key))
@@ -28,48 +27,48 @@ func (g *generator) completed(f *jen.File, c *ir.Capability) {
 		s.Add(ik("Completed"))
 	})
 	f.Line().Add(commentf("%sResult is an outcome of %s. Its zero value is a breach of contract.", name, c.ID))
-	f.Type().Id(name + "Result").Struct(jen.Id("r").Add(ik("Result")))
+	f.Type().Id(name + "Result").Struct(gen.Id("r").Add(ik("Result")))
 
 	f.Line().Comment("Completed ends the work.")
-	g.constructor(f, c, "Completed", jen.Id("v").Id(name+"Completed")).BlockFunc(func(b *jen.Group) {
-		done := ik("CompletedResult").Call(jen.Id("v").Dot("Output"), jen.Id("v").Dot("Completed"))
+	g.constructor(f, c, "Completed", gen.Id("v").Id(name+"Completed")).BlockFunc(func(b *gen.Group) {
+		done := ik("CompletedResult").Call(gen.Id("v").Dot("Output"), gen.Id("v").Dot("Completed"))
 		if len(c.Provides) == 0 {
 			b.Add(g.result(c, done))
 			return
 		}
 		b.Id("r").Op(":=").Add(done)
 		for _, key := range c.Provides {
-			b.Id("v").Dot(g.names.Completed(key)).Dot("AppendTo").Call(jen.Op("&").Id("r"), jen.Id(g.names.FactConst(key)), g.keyFunc(key))
+			b.Id("v").Dot(g.names.Completed(key)).Dot("AppendTo").Call(gen.Op("&").Id("r"), gen.Id(g.names.FactConst(key)), g.keyFunc(key))
 		}
-		b.Add(g.result(c, jen.Id("r")))
+		b.Add(g.result(c, gen.Id("r")))
 	})
 }
 
 // keyFunc is the function that reads the key of a fact's instance, nil for a fact without instances.
-func (g *generator) keyFunc(key string) *jen.Statement {
+func (g *generator) keyFunc(key string) *gen.Statement {
 	if f := g.fact(key); f != nil && f.InstanceKey != "" {
-		return jen.Id("key" + g.names.Fact(key))
+		return gen.Id("key" + g.names.Fact(key))
 	}
-	return jen.Nil()
+	return gen.Nil()
 }
 
 // questions writes the constructors that ask the user.
-func (g *generator) questions(f *jen.File, c *ir.Capability) {
+func (g *generator) questions(f *gen.File, c *ir.Capability) {
 	f.Line().Comment("NeedsInput asks the user before the work can go on.")
-	g.constructor(f, c, "NeedsInput", jen.Id("v").Add(ik("NeedsInput"))).Block(
-		g.result(c, ik("NeedsInputResult").Call(jen.Id("v"))))
+	g.constructor(f, c, "NeedsInput", gen.Id("v").Add(ik("NeedsInput"))).Block(
+		g.result(c, ik("NeedsInputResult").Call(gen.Id("v"))))
 	if c.Confirmation != "capability" {
 		return
 	}
 	f.Line().Comment("NeedsConfirmation asks the user to confirm an input that the handler worked out.")
 	in := g.named(g.names.Input(c.ID))
-	g.constructor(f, c, "NeedsConfirmation", jen.Id("v").Add(ik("NeedsConfirmation")).Types(in)).Block(
-		g.result(c, ik("NeedsConfirmationResult").Call(jen.Id("v"))))
+	g.constructor(f, c, "NeedsConfirmation", gen.Id("v").Add(ik("NeedsConfirmation")).Types(in)).Block(
+		g.result(c, ik("NeedsConfirmationResult").Call(gen.Id("v"))))
 }
 
 // dependencies writes one constructor per requirement that the handler may ask for while it runs, and per capability
 // that provides it when there are several.
-func (g *generator) dependencies(f *jen.File, c *ir.Capability) {
+func (g *generator) dependencies(f *gen.File, c *ir.Capability) {
 	seen := map[string]bool{}
 	for _, r := range c.Requires {
 		if r.Resolution != "runtime" {
@@ -87,11 +86,11 @@ func (g *generator) dependencies(f *jen.File, c *ir.Capability) {
 	}
 }
 
-func (g *generator) needs(f *jen.File, c *ir.Capability, name, key, provider string) {
+func (g *generator) needs(f *gen.File, c *ir.Capability, name, key, provider string) {
 	f.Line().Add(commentf("%s runs %s for %s, then %s again.", name, provider, key, c.ID))
-	g.constructor(f, c, name, jen.Id("in").Add(g.named(g.names.Input(provider)))).Block(
+	g.constructor(f, c, name, gen.Id("in").Add(g.named(g.names.Input(provider)))).Block(
 		g.result(c, ik("NeedsDependencyResult").Call(
-			jen.Id(g.names.FactConst(key)), jen.Id(g.names.CapConst(provider)), jen.Id("in"))))
+			gen.Id(g.names.FactConst(key)), gen.Id(g.names.CapConst(provider)), gen.Id("in"))))
 }
 
 // providers are the capabilities whose run the handler may ask for: the planned read alone where one is named.
@@ -103,21 +102,21 @@ func (g *generator) providers(c *ir.Capability, r ir.Requirement, key string) []
 }
 
 // failures writes one constructor per declared issue, or the free one when the capability declares none.
-func (g *generator) failures(f *jen.File, c *ir.Capability) {
+func (g *generator) failures(f *gen.File, c *ir.Capability) {
 	if c.AnyIssue {
 		f.Line().Add(commentf("Failed takes any issue: %s declares none.", c.ID))
-		g.constructor(f, c, "Failed", jen.Id("i").Add(ik("CapabilityIssue"))).Block(
-			g.result(c, ik("FailedResult").Call(jen.Id("i"))))
+		g.constructor(f, c, "Failed", gen.Id("i").Add(ik("CapabilityIssue"))).Block(
+			g.result(c, ik("FailedResult").Call(gen.Id("i"))))
 		return
 	}
 	for _, is := range c.Issues {
 		name := g.names.Failed(is.Code)
 		f.Line().Add(commentf("%s is the declared issue %s: %s message is shown to the user.", name, is.Code, sentence(is.Description)))
 		var d dict
-		d.set("Code", jen.Lit(is.Code))
-		d.set("Message", jen.Id("message"))
+		d.set("Code", gen.Lit(is.Code))
+		d.set("Message", gen.Id("message"))
 		d.flag("Retryable", is.Retryable)
-		g.constructor(f, c, name, jen.Id("message").String()).Block(
+		g.constructor(f, c, name, gen.Id("message").String()).Block(
 			g.result(c, ik("FailedResult").Call(ik("CapabilityIssue").Add(d.short()))))
 	}
 }

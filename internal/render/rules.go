@@ -4,28 +4,27 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 	templates "github.com/ikgen/ikgen/internal/rules"
 )
 
 // rulesOf writes the function that judges a policy's rules of one phase, and one condition per rule. The strictest
 // verdict wins, then the first rule.
-func (g *generator) rulesOf(f *jen.File, p *ir.Policy, phase string) error {
+func (g *generator) rulesOf(f *gen.File, p *ir.Policy, phase string) error {
 	if !hasPhase(p, phase) {
 		return nil
 	}
 	name := rulesName(g.names.Policy(p.ID), phase)
 	f.Line().Add(commentf("%s judges the rules of %s in the phase %s. The strictest verdict wins, then the first rule.", name, p.ID, phase))
-	f.Func().Id(name).Params(jen.Id("c").Add(ik("PolicyContext"))).Add(ik("Verdict")).BlockFunc(func(b *jen.Group) {
+	f.Func().Id(name).Params(gen.Id("c").Add(ik("PolicyContext"))).Add(ik("Verdict")).BlockFunc(func(b *gen.Group) {
 		b.Id("verdict").Op(":=").Add(ik("Allow")).Call()
 		for i := range p.Rules {
 			if p.Rules[i].Phase == phase {
 				b.Add(g.ruleStatement(p, i))
 			}
 		}
-		b.Return(jen.Id("verdict"))
+		b.Return(gen.Id("verdict"))
 	})
 	for i := range p.Rules {
 		if p.Rules[i].Phase != phase {
@@ -44,18 +43,18 @@ func (g *generator) ruleSuffix(p *ir.Policy, i int) string {
 }
 
 // ruleStatement lets one rule speak.
-func (g *generator) ruleStatement(p *ir.Policy, i int) *jen.Statement {
+func (g *generator) ruleStatement(p *ir.Policy, i int) *gen.Statement {
 	r := &p.Rules[i]
-	holds := jen.Id("rule" + g.ruleSuffix(p, i)).Call(jen.Id("c"))
+	holds := gen.Id("rule" + g.ruleSuffix(p, i)).Call(gen.Id("c"))
 	if r.Unless != nil {
-		holds.Op("&&").Op("!").Id("unless" + g.ruleSuffix(p, i)).Call(jen.Id("c"))
+		holds.Op("&&").Op("!").Id("unless" + g.ruleSuffix(p, i)).Call(gen.Id("c"))
 	}
-	return jen.If(holds).Block(
-		jen.Id("verdict").Op("=").Add(ik("Strictest")).Call(jen.Id("verdict"), g.verdict(r)))
+	return gen.If(holds).Block(
+		gen.Id("verdict").Op("=").Add(ik("Strictest")).Call(gen.Id("verdict"), g.verdict(r)))
 }
 
 // ruleConditions writes the functions that tell whether a rule, and its exception, hold.
-func (g *generator) ruleConditions(f *jen.File, p *ir.Policy, i int) error {
+func (g *generator) ruleConditions(f *gen.File, p *ir.Policy, i int) error {
 	r, m, caps := &p.Rules[i], matcher{g: g, context: "PolicyContext"}, g.judged(p)
 	c := conditions{match: &r.Match, missing: r.Missing, older: r.Older, newer: r.Newer}
 	if err := m.function(f, "rule"+g.ruleSuffix(p, i), c, caps); err != nil {
@@ -68,7 +67,7 @@ func (g *generator) ruleConditions(f *jen.File, p *ir.Policy, i int) error {
 }
 
 // verdict is the call that makes a rule's verdict.
-func (g *generator) verdict(r *ir.Rule) *jen.Statement {
+func (g *generator) verdict(r *ir.Rule) *gen.Statement {
 	switch r.Verdict {
 	case "confirm":
 		return ik("Confirm").Call(ruleText(r.Reason))
@@ -84,14 +83,14 @@ func (g *generator) verdict(r *ir.Rule) *jen.Statement {
 }
 
 // ruleText is a reason or a question: a literal, or rendered from the judged step when it names paths.
-func ruleText(text string) *jen.Statement {
+func ruleText(text string) *gen.Statement {
 	tokens, err := templates.Tokens(text)
 	named := false
 	for _, t := range tokens {
 		named = named || t.Name != ""
 	}
 	if err != nil || !named {
-		return jen.Lit(text)
+		return gen.Lit(text)
 	}
-	return jen.Id("c").Dot("Text").Call(template(text))
+	return gen.Id("c").Dot("Text").Call(template(text))
 }

@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // str tests a string against a string constraint.
@@ -31,7 +30,7 @@ func (p spot) str(t ir.Type) test {
 	for _, f := range t.Formats {
 		out = out.and(code(p.g.format(f).Dot("Match").Call(v.Clone())))
 	}
-	count := func() *jen.Statement { return jen.Qual("unicode/utf8", "RuneCountInString").Call(v.Clone()) }
+	count := func() *gen.Statement { return gen.Qual("unicode/utf8", "RuneCountInString").Call(v.Clone()) }
 	if t.MinRunes != nil && *t.MinRunes > 0 {
 		out = out.and(code(count().Op(">=").Lit(*t.MinRunes)))
 	}
@@ -61,8 +60,8 @@ func (p spot) number(t ir.Type) (test, error) {
 	}
 	out := always(true)
 	if t.Kind == ir.KindInt && kind == ir.KindNumber {
-		float := jen.Float64().Call(p.value())
-		out = code(jen.Qual("math", "Trunc").Call(float).Op("==").Add(float.Clone()))
+		float := gen.Float64().Call(p.value())
+		out = code(gen.Qual("math", "Trunc").Call(float).Op("==").Add(float.Clone()))
 	}
 	for _, c := range comparisons(t) {
 		u, err := p.compare(c.op, c.text)
@@ -221,26 +220,26 @@ func (p spot) compareUnsigned(op string, exact *big.Rat) test {
 func (p spot) multiple(text string) test {
 	rule := p.g.multipleOf(text)
 	if p.typ.Unsigned {
-		return code(rule.Dot("Holds").Call(jen.Qual("strconv", "FormatUint").Call(jen.Uint64().Call(p.value()), jen.Lit(10))))
+		return code(rule.Dot("Holds").Call(gen.Qual("strconv", "FormatUint").Call(gen.Uint64().Call(p.value()), gen.Lit(10))))
 	}
 	if p.scalar() == ir.KindInt {
-		return code(rule.Dot("Holds").Call(jen.Qual("strconv", "FormatInt").Call(jen.Int64().Call(p.value()), jen.Lit(10))))
+		return code(rule.Dot("Holds").Call(gen.Qual("strconv", "FormatInt").Call(gen.Int64().Call(p.value()), gen.Lit(10))))
 	}
-	return code(jen.Func().Params().Bool().Block(
-		jen.Var().Id("c").Qual(wirePath, "Checker"),
-		rule.Dot("Check").Call(jen.Op("&").Id("c"), jen.Float64().Call(p.value())),
-		jen.Return(jen.Len(jen.Id("c").Dot("Issues").Call()).Op("==").Lit(0)),
+	return code(gen.Func().Params().Bool().Block(
+		gen.Var().Id("c").Qual(wirePath, "Checker"),
+		rule.Dot("Check").Call(gen.Op("&").Id("c"), gen.Float64().Call(p.value())),
+		gen.Return(gen.Len(gen.Id("c").Dot("Issues").Call()).Op("==").Lit(0)),
 	).Call())
 }
 
 // multipleOf is the rule of a multiple, a variable of the generated package.
-func (g *generator) multipleOf(text string) *jen.Statement {
+func (g *generator) multipleOf(text string) *gen.Statement {
 	i := slices.Index(g.multiples, text)
 	if i < 0 {
 		i = len(g.multiples)
 		g.multiples = append(g.multiples, text)
 	}
-	return jen.Id(multipleName(i))
+	return gen.Id(multipleName(i))
 }
 
 func multipleName(i int) string { return fmt.Sprintf("ruleMultiple%d", i+1) }

@@ -3,16 +3,15 @@ package render
 import (
 	"fmt"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
 	"github.com/ikgen/ikgen/internal/jsonschema"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // schemasFile has the JSON Schema of every definition and schema, and the type-erased schemas that the definition of
 // the agent, or another package, refers to.
-func (g *generator) schemasFile() (*jen.File, error) {
+func (g *generator) schemasFile() (*gen.File, error) {
 	f := g.file()
 	m := &masks{generator: g, done: map[string]bool{}}
 	empty := true
@@ -43,7 +42,7 @@ func (g *generator) schemasFile() (*jen.File, error) {
 }
 
 // schemaConstants writes the JSON Schemas as text. model tells that models see another one.
-func (g *generator) schemaConstants(f *jen.File, d *gonames.Decl) (model bool, err error) {
+func (g *generator) schemaConstants(f *gen.File, d *gonames.Decl) (model bool, err error) {
 	full, err := jsonschema.Full(g.pkg, g.in.Deps, d.Type, d.Go)
 	if err != nil {
 		return false, err
@@ -63,14 +62,14 @@ func (g *generator) schemaConstants(f *jen.File, d *gonames.Decl) (model bool, e
 }
 
 // rawText is a raw string: package jsonschema writes nothing that one cannot hold.
-func rawText(b []byte) *jen.Statement { return jen.Op("`" + string(b) + "`") }
+func rawText(b []byte) *gen.Statement { return gen.Op("`" + string(b) + "`") }
 
-func (g *generator) schemaFunc(f *jen.File, name string, d *gonames.Decl, model bool, m *masks) {
+func (g *generator) schemaFunc(f *gen.File, name string, d *gonames.Decl, model bool, m *masks) {
 	var s dict
-	s.set("Name", jen.Lit(d.Go))
-	s.set("JSON", jen.Id(d.Go+"Schema"))
+	s.set("Name", gen.Lit(d.Go))
+	s.set("JSON", gen.Id(d.Go+"Schema"))
 	if model {
-		s.set("Model", jen.Id(d.Go+"ModelSchema"))
+		s.set("Model", gen.Id(d.Go+"ModelSchema"))
 	}
 	s.set("Decode", g.erased(d, ""))
 	if !g.isPlainAny(&d.Type) {
@@ -80,19 +79,19 @@ func (g *generator) schemaFunc(f *jen.File, name string, d *gonames.Decl, model 
 		s.set("Mask", m.named(d.Go))
 	}
 	f.Line().Commentf("%s is the schema of %s for the kernel.", name, d.Go)
-	f.Func().Id(name).Params().Add(ik("Schema")).Block(jen.Return(s.of(ik("Schema"))))
+	f.Func().Id(name).Params().Add(ik("Schema")).Block(gen.Return(s.of(ik("Schema"))))
 }
 
 // erased is the decoder of a schema in a mode: it gives the Go type as any. null of a nullable definition is nil.
-func (g *generator) erased(d *gonames.Decl, mode string) *jen.Statement {
+func (g *generator) erased(d *gonames.Decl, mode string) *gen.Statement {
 	_, nullable := g.bare(&d.Type)
 	switch {
 	case g.isPlainAny(&d.Type):
-		return jen.Qual(wirePath, "EraseAny")
+		return gen.Qual(wirePath, "EraseAny")
 	case nullable:
-		return jen.Qual(wirePath, "EraseNullable"+mode).Types(jen.Id(d.Go))
+		return gen.Qual(wirePath, "EraseNullable"+mode).Types(gen.Id(d.Go))
 	default:
-		return jen.Qual(wirePath, "Erase"+mode).Types(jen.Id(d.Go))
+		return gen.Qual(wirePath, "Erase"+mode).Types(gen.Id(d.Go))
 	}
 }
 

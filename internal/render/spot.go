@@ -1,10 +1,9 @@
 package render
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // ownedBy is the package in which a type stands: references in it are relative to that package.
@@ -18,18 +17,18 @@ type ownedBy struct {
 type spot struct {
 	g       *generator
 	own     ownedBy
-	expr    *jen.Statement
+	expr    *gen.Statement
 	typ     ir.Type
 	path    string           // of typ, for the names of its fields
 	pointer bool             // expr is a pointer to the value
 	canNil  bool             // expr is nil where the value is absent or null
 	absent  bool             // that nil means absent
-	guards  []*jen.Statement // presence of what lies above
-	three   *jen.Statement   // the ik.Nullable that expr points into; nil where the value is no such
+	guards  []*gen.Statement // presence of what lies above
+	three   *gen.Statement   // the ik.Nullable that expr points into; nil where the value is no such
 }
 
 // rootPlace is a whole value of this package.
-func (g *generator) rootPlace(expr *jen.Statement, t *ir.Type, path string) spot {
+func (g *generator) rootPlace(expr *gen.Statement, t *ir.Type, path string) spot {
 	return spot{g: g, own: ownedBy{g.pkg, g.names}, expr: expr, typ: *t, path: path}.resolve()
 }
 
@@ -106,8 +105,8 @@ func (p spot) child(key string) (spot, bool) {
 		if p.typ.Items == nil {
 			return spot{}, false
 		}
-		out.guards = append(out.guards[:len(out.guards):len(out.guards)], ik("HasKey").Call(p.value(), jen.Lit(key)))
-		out.expr = jen.Parens(p.value()).Index(jen.Lit(key))
+		out.guards = append(out.guards[:len(out.guards):len(out.guards)], ik("HasKey").Call(p.value(), gen.Lit(key)))
+		out.expr = gen.Parens(p.value()).Index(gen.Lit(key))
 		out.typ, out.path = *p.typ.Items, gonames.ItemPath(p.path)
 		return out.shaped(false), true
 	}
@@ -115,7 +114,7 @@ func (p spot) child(key string) (spot, bool) {
 }
 
 // item is an element of a list or a map, as the loop variable expr.
-func (p spot) item(expr *jen.Statement) spot {
+func (p spot) item(expr *gen.Statement) spot {
 	out := spot{g: p.g, own: p.own, expr: expr, typ: *p.typ.Items, path: gonames.ItemPath(p.path)}
 	return out.shaped(false)
 }
@@ -145,15 +144,15 @@ func (p spot) shaped(optional bool) spot {
 }
 
 // value is the expression of the value itself. Its guards must hold.
-func (p spot) value() *jen.Statement {
+func (p spot) value() *gen.Statement {
 	if p.pointer {
-		return jen.Op("*").Add(p.expr.Clone())
+		return gen.Op("*").Add(p.expr.Clone())
 	}
 	return p.expr.Clone()
 }
 
 // text is the expression of a string value; false when the schema is no string.
-func (p spot) text() (*jen.Statement, bool) {
+func (p spot) text() (*gen.Statement, bool) {
 	if p.scalar() != ir.KindString {
 		return nil, false
 	}
@@ -161,14 +160,14 @@ func (p spot) text() (*jen.Statement, bool) {
 }
 
 // written is the text of a string, also of one that Go holds in a type of its own.
-func (p spot) written() *jen.Statement {
+func (p spot) written() *gen.Statement {
 	switch p.typ.Go {
 	case ir.GoTime:
-		return jen.Qual(wirePath, "TimeText").Call(p.value())
+		return gen.Qual(wirePath, "TimeText").Call(p.value())
 	case ir.GoDuration:
-		return jen.Parens(p.value()).Dot("String").Call()
+		return gen.Parens(p.value()).Dot("String").Call()
 	}
-	return jen.String().Call(p.value())
+	return gen.String().Call(p.value())
 }
 
 // scalar is the kind of a scalar value, of enums that of their members.
@@ -191,7 +190,7 @@ func (p spot) guarded(t test) test {
 // present tells whether the value itself is there; null counts.
 func (p spot) present() test {
 	if p.three != nil {
-		return code(jen.Op("!").Add(p.three.Clone()).Dot("IsZero").Call())
+		return code(gen.Op("!").Add(p.three.Clone()).Dot("IsZero").Call())
 	}
 	if p.canNil && p.absent {
 		return code(p.expr.Clone().Op("!=").Nil())

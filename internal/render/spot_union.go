@@ -1,10 +1,9 @@
 package render
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // alternatives are the variants of a union as spots that are guarded by which one is held; else the spot itself.
@@ -20,7 +19,7 @@ func (p spot) alternatives() []spot {
 	for i := range p.typ.Union.Variants {
 		v := &p.typ.Union.Variants[i]
 		typ := p.g.identIn(p.own, p.own.names.VariantType(p.path, p.typ.Union, i))
-		held := func(name string) *jen.Statement {
+		held := func(name string) *gen.Statement {
 			return ik(name).Types(typ.Clone()).Call(p.expr.Clone().Dot("Value").Call())
 		}
 		alt := spot{g: p.g, own: p.own, expr: held("As"), typ: v.Type, path: gonames.VariantPath(p.path, v.Name)}
@@ -31,7 +30,7 @@ func (p spot) alternatives() []spot {
 }
 
 // identIn refers to a type that another package names.
-func (g *generator) identIn(own ownedBy, t gonames.GoType) *jen.Statement {
+func (g *generator) identIn(own ownedBy, t gonames.GoType) *gen.Statement {
 	if t.Package == "" && own.pkg != g.pkg {
 		t.Package = own.pkg.Path
 	} else if t.Package == g.pkg.Path {

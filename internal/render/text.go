@@ -5,14 +5,14 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/dave/jennifer/jen"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // comment writes text as line comments. Text of a spec can hold anything: every line gets its own marker and a space
 // (so that no directive can be smuggled in), and control and formatting characters are dropped (so that nothing looks
 // like what it is not).
-func comment(text string) *jen.Statement {
-	s := &jen.Statement{}
+func comment(text string) *gen.Statement {
+	s := &gen.Statement{}
 	for i, line := range commentLines(text) {
 		if i > 0 {
 			s.Line()
@@ -37,8 +37,8 @@ func commentLines(text string) []string {
 }
 
 // commentf is a comment of one line, whatever the texts in it hold.
-func commentf(format string, args ...any) *jen.Statement {
-	return jen.Comment("// " + oneLine(fmt.Sprintf(format, args...)))
+func commentf(format string, args ...any) *gen.Statement {
+	return gen.Comment("// " + oneLine(fmt.Sprintf(format, args...)))
 }
 
 // oneLine folds text of a spec into a comment's line.
@@ -59,8 +59,8 @@ func clean(s string) string {
 }
 
 // texts is a []string literal.
-func texts(list []string) *jen.Statement {
-	return jen.Index().String().ValuesFunc(func(v *jen.Group) {
+func texts(list []string) *gen.Statement {
+	return gen.Index().String().ValuesFunc(func(v *gen.Group) {
 		for _, s := range list {
 			v.Lit(s)
 		}
@@ -68,24 +68,24 @@ func texts(list []string) *jen.Statement {
 }
 
 // dict builds the keyed values of a composite literal in the order in which they are set; unset fields keep their zero
-// value. Jennifer's own Dict sorts by key.
-type dict struct{ entries []jen.Code }
+// value.
+type dict struct{ entries []gen.Code }
 
-func (d *dict) set(name string, value jen.Code) {
-	d.entries = append(d.entries, jen.Id(name).Op(":").Add(value))
+func (d *dict) set(name string, value gen.Code) {
+	d.entries = append(d.entries, gen.Id(name).Op(":").Add(value))
 }
 
 // text sets a string field unless it is empty.
 func (d *dict) text(name, value string) {
 	if value != "" {
-		d.set(name, jen.Lit(value))
+		d.set(name, gen.Lit(value))
 	}
 }
 
 // flag sets a boolean field when it is true.
 func (d *dict) flag(name string, value bool) {
 	if value {
-		d.set(name, jen.True())
+		d.set(name, gen.True())
 	}
 }
 
@@ -97,13 +97,10 @@ func (d *dict) list(name string, values []string) {
 }
 
 // of is the literal, a field a line.
-func (d *dict) of(typ *jen.Statement) *jen.Statement { return typ.Custom(lines, d.entries...) }
+func (d *dict) of(typ *gen.Statement) *gen.Statement { return typ.Lines(d.entries...) }
 
 // element is the literal without its type, a field a line.
-func (d *dict) element() *jen.Statement { return new(jen.Statement).Custom(lines, d.entries...) }
+func (d *dict) element() *gen.Statement { return new(gen.Statement).Lines(d.entries...) }
 
 // short is the literal without its type, on one line.
-func (d *dict) short() *jen.Statement { return jen.Values(d.entries...) }
-
-// lines writes composite values one a line.
-var lines = jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}
+func (d *dict) short() *gen.Statement { return gen.Values(d.entries...) }

@@ -1,18 +1,17 @@
 package render
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 	"github.com/ikgen/ikgen/internal/wirerules"
 )
 
 const tail = "Rest"
 
 // tupleType writes the struct of a tuple: a field for each fixed element, and one for those behind them.
-func (g *generator) tupleType(f *jen.File, d *gonames.Decl) {
-	f.Type().Id(d.Go).StructFunc(func(s *jen.Group) {
+func (g *generator) tupleType(f *gen.File, d *gonames.Decl) {
+	f.Type().Id(d.Go).StructFunc(func(s *gen.Group) {
 		for i := range d.Type.Elems {
 			s.Id(gonames.ElemName(i)).Add(g.placeType(gonames.ElemPath(d.Path, i), &d.Type.Elems[i], false))
 		}
@@ -24,15 +23,15 @@ func (g *generator) tupleType(f *jen.File, d *gonames.Decl) {
 
 func (c *codec) elemPlace(i int) slot {
 	name := gonames.ElemName(i)
-	return slot{path: gonames.ElemPath(c.decl.Path, i), name: c.decl.Go + name, t: &c.decl.Type.Elems[i], target: jen.Id("v").Dot(name)}
+	return slot{path: gonames.ElemPath(c.decl.Path, i), name: c.decl.Go + name, t: &c.decl.Type.Elems[i], target: gen.Id("v").Dot(name)}
 }
 
 func (c *codec) tailPlace() slot {
-	return slot{path: gonames.ItemPath(c.decl.Path), name: c.decl.Go + tail, t: c.decl.Type.Items, target: jen.Id("e"), depth: 1}
+	return slot{path: gonames.ItemPath(c.decl.Path), name: c.decl.Go + tail, t: c.decl.Type.Items, target: gen.Id("e"), depth: 1}
 }
 
 // length is the rule of a tuple's length.
-func (c *codec) length() *jen.Statement {
+func (c *codec) length() *gen.Statement {
 	size := wirerules.Length(c.decl.Type)
 	var d dict
 	d.number("Min", size.Min)
@@ -40,49 +39,49 @@ func (c *codec) length() *jen.Statement {
 	return c.rules.variable(slot{path: c.decl.Path, name: c.decl.Go}, "Size", d.short())
 }
 
-func (c *codec) decodeTuple() []jen.Code {
-	var cases []jen.Code
+func (c *codec) decodeTuple() []gen.Code {
+	var cases []gen.Code
 	for i := range c.decl.Type.Elems {
-		cases = append(cases, jen.Case(jen.Lit(i)).Block(c.decodeInto(c.elemPlace(i))...))
+		cases = append(cases, gen.Case(gen.Lit(i)).Block(c.decodeInto(c.elemPlace(i))...))
 	}
-	other := []jen.Code{jen.Id("d").Dot("Ignore").Call()}
+	other := []gen.Code{gen.Id("d").Dot("Ignore").Call()}
 	if c.decl.Type.Items != nil {
 		item := c.tailPlace()
-		to := jen.Id("v").Dot(tail)
-		other = append(c.variable(item, c.decodeInto(item)), to.Clone().Op("=").Append(to.Clone(), jen.Id("e")))
+		to := gen.Id("v").Dot(tail)
+		other = append(c.variable(item, c.decodeInto(item)), to.Clone().Op("=").Append(to.Clone(), gen.Id("e")))
 	}
-	cases = append(cases, jen.Default().Block(other...))
-	return []jen.Code{jen.For(jen.Id("l").Op(":=").Id("d").Dot("List").Call(c.length()), jen.Id("l").Dot("Next").Call(), jen.Empty()).Block(
-		jen.Switch(jen.Id("l").Dot("Position").Call()).Block(cases...))}
+	cases = append(cases, gen.Default().Block(other...))
+	return []gen.Code{gen.For(gen.Id("l").Op(":=").Id("d").Dot("List").Call(c.length()), gen.Id("l").Dot("Next").Call(), gen.Empty()).Block(
+		gen.Switch(gen.Id("l").Dot("Position").Call()).Block(cases...))}
 }
 
-func (c *codec) checkTuple() []jen.Code {
-	var body []jen.Code
+func (c *codec) checkTuple() []gen.Code {
+	var body []gen.Code
 	for i := range c.decl.Type.Elems {
-		body = append(body, c.checkPlace(c.elemPlace(i), jen.Id("c").Dot("Index").Call(jen.Lit(i)))...)
+		body = append(body, c.checkPlace(c.elemPlace(i), gen.Id("c").Dot("Index").Call(gen.Lit(i)))...)
 	}
-	var out []jen.Code
+	var out []gen.Code
 	if c.decl.Type.Items != nil {
 		n := len(c.decl.Type.Elems)
 		if c.decl.Type.MaxItems != nil {
-			out = append(out, jen.Id("c").Dot("Size").Call(jen.Lit(n).Op("+").Len(jen.Id("v").Dot(tail)), c.length()))
+			out = append(out, gen.Id("c").Dot("Size").Call(gen.Lit(n).Op("+").Len(gen.Id("v").Dot(tail)), c.length()))
 		}
 		item := c.tailPlace()
-		item.target = jen.Id("v").Dot(tail).Index(jen.Id("i"))
-		if check := c.checkPlace(item, jen.Id("c").Dot("Index").Call(jen.Lit(n).Op("+").Id("i"))); len(check) > 0 {
-			body = append(body, jen.For(jen.Id("i").Op(":=").Range().Id("v").Dot(tail)).Block(check...))
+		item.target = gen.Id("v").Dot(tail).Index(gen.Id("i"))
+		if check := c.checkPlace(item, gen.Id("c").Dot("Index").Call(gen.Lit(n).Op("+").Id("i"))); len(check) > 0 {
+			body = append(body, gen.For(gen.Id("i").Op(":=").Range().Id("v").Dot(tail)).Block(check...))
 		}
 	}
 	if len(body) == 0 {
 		return append(out, depthAlone())
 	}
-	out = append(out, jen.If(jen.Op("!").Id("c").Dot("Enter").Call()).Block(jen.Return()))
-	return append(append(out, body...), jen.Id("c").Dot("Leave").Call())
+	out = append(out, gen.If(gen.Op("!").Id("c").Dot("Enter").Call()).Block(gen.Return()))
+	return append(append(out, body...), gen.Id("c").Dot("Leave").Call())
 }
 
 // marshalTuple writes the elements as a list.
-func (c *codec) marshalTuple(f *jen.File) {
-	var items []jen.Code
+func (c *codec) marshalTuple(f *gen.File) {
+	var items []gen.Code
 	for i := range c.decl.Type.Elems {
 		p := c.elemPlace(i)
 		value := p.target.Clone()
@@ -92,23 +91,23 @@ func (c *codec) marshalTuple(f *jen.File) {
 		items = append(items, value)
 	}
 	if c.decl.Type.Items == nil {
-		c.marshalJSON(f, jen.Return(jen.Qual(wirePath, "Tuple").Call(items...)))
+		c.marshalJSON(f, gen.Return(gen.Qual(wirePath, "Tuple").Call(items...)))
 		return
 	}
 	list := ir.Type{Kind: ir.KindList, Items: c.decl.Type.Items}
-	rest := c.nonNil(c.decl.Path, &list, jen.Id("v").Dot(tail))
-	c.marshalJSON(f, jen.Return(jen.Qual(wirePath, "Tuple").Call(
-		jen.Qual(wirePath, "WithTail").Call(jen.Index().Any().Values(items...), rest).Op("..."))))
+	rest := c.nonNil(c.decl.Path, &list, gen.Id("v").Dot(tail))
+	c.marshalJSON(f, gen.Return(gen.Qual(wirePath, "Tuple").Call(
+		gen.Qual(wirePath, "WithTail").Call(gen.Index().Any().Values(items...), rest).Op("..."))))
 }
 
 // written is how a value that Go holds in a type of its own is written.
-func (c *codec) written(p slot, value *jen.Statement) *jen.Statement {
+func (c *codec) written(p slot, value *gen.Statement) *gen.Statement {
 	name := map[ir.GoValue]string{ir.GoTime: "Stamp", ir.GoDuration: "Span"}[p.t.Go]
 	if name == "" {
 		return value
 	}
 	if c.pointer(p.t, p.optional) {
-		return jen.Parens(jen.Op("*").Qual(wirePath, name)).Call(value)
+		return gen.Parens(gen.Op("*").Qual(wirePath, name)).Call(value)
 	}
-	return jen.Qual(wirePath, name).Call(value)
+	return gen.Qual(wirePath, name).Call(value)
 }

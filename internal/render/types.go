@@ -5,15 +5,14 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 	"github.com/ikgen/ikgen/internal/wirerules"
 )
 
 // typesFile declares the Go types of definitions and inline schemas.
-func (g *generator) typesFile() (*jen.File, error) {
+func (g *generator) typesFile() (*gen.File, error) {
 	if err := g.checkTypes(); err != nil {
 		return nil, err
 	}
@@ -35,7 +34,7 @@ func (g *generator) typesFile() (*jen.File, error) {
 }
 
 // declare writes one type.
-func (g *generator) declare(f *jen.File, d *gonames.Decl) error {
+func (g *generator) declare(f *gen.File, d *gonames.Decl) error {
 	switch d.Type.Kind {
 	case ir.KindStruct:
 		return g.structType(f, d)
@@ -55,31 +54,31 @@ func (g *generator) declare(f *jen.File, d *gonames.Decl) error {
 	return nil
 }
 
-func (g *generator) structType(f *jen.File, d *gonames.Decl) error {
-	f.Type().Id(d.Go).StructFunc(func(s *jen.Group) {
+func (g *generator) structType(f *gen.File, d *gonames.Decl) error {
+	f.Type().Id(d.Go).StructFunc(func(s *gen.Group) {
 		for i := range d.Type.Fields {
 			g.structField(s, d, &d.Type.Fields[i])
 		}
 		if rest := d.Type.RestType(); rest != nil {
 			s.Comment(further + " holds the fields that the schema describes by a pattern of their names.")
-			s.Id(further).Map(jen.String()).Add(g.placeType(gonames.ItemPath(d.Path), rest, false)).Tag(map[string]string{"json": "-"})
+			s.Id(further).Map(gen.String()).Add(g.placeType(gonames.ItemPath(d.Path), rest, false)).Tag("json", "-")
 		}
 		if d.Type.KeepsJSON() {
 			s.Comment(further + " holds the fields that the schema does not name.")
-			s.Id(further).Map(jen.String()).Qual("encoding/json", "RawMessage").Tag(map[string]string{"json": "-"})
+			s.Id(further).Map(gen.String()).Qual("encoding/json", "RawMessage").Tag("json", "-")
 		}
 	})
 	return g.defaults(f, d)
 }
 
-func (g *generator) structField(s *jen.Group, d *gonames.Decl, field *ir.Field) {
+func (g *generator) structField(s *gen.Group, d *gonames.Decl, field *ir.Field) {
 	path := gonames.FieldPath(d.Path, field.Name)
 	optional := field.Presence == ir.Optional
 	if doc := fieldDoc(field); doc != "" {
 		s.Add(comment(doc))
 	}
 	s.Id(g.goField(d.Path, field)).Add(g.placeType(path, &field.Type, optional)).
-		Tag(map[string]string{"json": jsonTag(field.Name, optional)})
+		Tag("json", jsonTag(field.Name, optional))
 }
 
 // fieldDoc is the comment of a field: the author's words, and who fills it.
@@ -117,8 +116,8 @@ func tagCanCarry(key string) bool {
 }
 
 // defaults writes the constants of a struct's scalar defaults.
-func (g *generator) defaults(f *jen.File, d *gonames.Decl) error {
-	var constants []jen.Code
+func (g *generator) defaults(f *gen.File, d *gonames.Decl) error {
+	var constants []gen.Code
 	for i := range d.Type.Fields {
 		field := &d.Type.Fields[i]
 		name, ok := g.names.Default(d.Path, field.Name)
@@ -130,7 +129,7 @@ func (g *generator) defaults(f *jen.File, d *gonames.Decl) error {
 		if err != nil {
 			return fmt.Errorf("the default of %q: %w", field.Name, err)
 		}
-		constants = append(constants, jen.Id(name).Add(g.goType(path, &field.Type)).Op("=").Add(value))
+		constants = append(constants, gen.Id(name).Add(g.goType(path, &field.Type)).Op("=").Add(value))
 	}
 	if len(constants) > 0 {
 		f.Line().Commentf("Defaults of absent fields of %s.", d.Go)
@@ -140,7 +139,7 @@ func (g *generator) defaults(f *jen.File, d *gonames.Decl) error {
 }
 
 // constant writes a JSON scalar as a Go constant of the type.
-func (g *generator) constant(path string, t *ir.Type, raw json.RawMessage) (*jen.Statement, error) {
+func (g *generator) constant(path string, t *ir.Type, raw json.RawMessage) (*gen.Statement, error) {
 	b, _ := g.bare(t)
 	kind := b.Kind
 	if kind == ir.KindEnum {
@@ -149,17 +148,17 @@ func (g *generator) constant(path string, t *ir.Type, raw json.RawMessage) (*jen
 	switch kind {
 	case ir.KindInt:
 		n, err := wirerules.Integer(raw)
-		return jen.Lit(int(n)), err
+		return gen.Lit(int(n)), err
 	case ir.KindNumber:
-		return jen.Id(string(raw)), json.Unmarshal(raw, new(float64)) // only a JSON number gets through
+		return gen.Id(string(raw)), json.Unmarshal(raw, new(float64)) // only a JSON number gets through
 	case ir.KindBool:
 		var v bool
 		err := json.Unmarshal(raw, &v)
-		return jen.Lit(v), err
+		return gen.Lit(v), err
 	case ir.KindString:
 		var s string
 		err := json.Unmarshal(raw, &s)
-		return jen.Lit(s), err
+		return gen.Lit(s), err
 	default:
 		return nil, fmt.Errorf("%s is no constant of %s", raw, path)
 	}

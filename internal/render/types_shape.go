@@ -1,10 +1,9 @@
 package render
 
 import (
-	"github.com/dave/jennifer/jen"
-
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/render/gen"
 )
 
 // owner is the package that r refers into; nil when it is not known.
@@ -86,53 +85,53 @@ func (g *generator) nilIsAbsent(t *ir.Type, optional bool) bool {
 }
 
 // goType is the Go type of a value at path, without the pointer of an optional or nullable place.
-func (g *generator) goType(path string, t *ir.Type) *jen.Statement {
+func (g *generator) goType(path string, t *ir.Type) *gen.Statement {
 	switch t.Kind {
 	case ir.KindAny:
-		return jen.Any()
+		return gen.Any()
 	case ir.KindNull:
-		return jen.Op("*").Struct()
+		return gen.Op("*").Struct()
 	case ir.KindBool:
-		return jen.Bool()
+		return gen.Bool()
 	case ir.KindInt:
 		if t.Unsigned {
-			return jen.Uint64()
+			return gen.Uint64()
 		}
-		return jen.Int64()
+		return gen.Int64()
 	case ir.KindNumber:
-		return jen.Float64()
+		return gen.Float64()
 	case ir.KindString:
 		return stringType(t)
 	case ir.KindList:
-		return jen.Index().Add(g.placeType(gonames.ItemPath(path), t.Items, false))
+		return gen.Index().Add(g.placeType(gonames.ItemPath(path), t.Items, false))
 	case ir.KindMap:
-		return jen.Map(jen.String()).Add(g.placeType(gonames.ItemPath(path), t.Items, false))
+		return gen.Map(gen.String()).Add(g.placeType(gonames.ItemPath(path), t.Items, false))
 	case ir.KindRef:
 		return g.named(g.names.Ref(*t.Ref))
 	default:
 		name, _ := g.names.At(path)
-		return jen.Id(name)
+		return gen.Id(name)
 	}
 }
 
 // stringType is the Go type of a string: string, or what the spec names.
-func stringType(t *ir.Type) *jen.Statement {
+func stringType(t *ir.Type) *gen.Statement {
 	switch t.Go {
 	case ir.GoTime:
-		return jen.Qual("time", "Time")
+		return gen.Qual("time", "Time")
 	case ir.GoDuration:
-		return jen.Qual("time", "Duration")
+		return gen.Qual("time", "Duration")
 	}
-	return jen.String()
+	return gen.String()
 }
 
 // placeType is the Go type of a field, an item or a map's value.
-func (g *generator) placeType(path string, t *ir.Type, optional bool) *jen.Statement {
+func (g *generator) placeType(path string, t *ir.Type, optional bool) *gen.Statement {
 	if g.threeState(t, optional) {
 		return ik("Nullable").Types(g.goType(path, t))
 	}
 	if g.pointer(t, optional) {
-		return jen.Op("*").Add(g.goType(path, t))
+		return gen.Op("*").Add(g.goType(path, t))
 	}
 	return g.goType(path, t)
 }

@@ -40,6 +40,7 @@ func agent() *ir.Package {
 				Rules:     []ir.ProgressionRule{{ID: "ask", Version: 1, Mode: "offer", TargetGroup: "extras", ActivateWhen: []string{"order.found@1"}}},
 			},
 			Prompts: []ir.Prompt{{ID: "mail", Version: 1, Template: "Hi"}},
+			Kernel:  []ir.KernelPrompt{{ID: "kernel.response.compose", Revision: "desk 2", Template: "Été: one sentence."}},
 		},
 	}
 }

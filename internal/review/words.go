@@ -18,7 +18,7 @@ func (t table) add(kind, id string, words ...string) { t[kind+"\x00"+id] = words
 func describe(p *ir.Package, deps map[string]*ir.Package) table {
 	t := table{}
 	for _, pr := range p.Catalog {
-		t.add(fingerprint.KindPrompt, pr.ID, version(pr.Version))
+		t.add(fingerprint.KindPrompt, pr.ID, version(pr.Version), size(pr.Template))
 	}
 	a := p.Agent
 	if a == nil {
@@ -39,16 +39,19 @@ func describe(p *ir.Package, deps map[string]*ir.Package) table {
 		t.add(fingerprint.KindAdvice, adv.ID, version(adv.Version))
 	}
 	for _, pr := range a.Prompts {
-		t.add(fingerprint.KindPrompt, pr.ID, version(pr.Version))
+		t.add(fingerprint.KindPrompt, pr.ID, version(pr.Version), size(pr.Template))
 	}
 	for _, k := range a.Kernel {
-		t.add(fingerprint.KindKernelPrompt, k.ID, fmt.Sprintf("revision=%q", k.Revision))
+		t.add(fingerprint.KindKernelPrompt, k.ID, fmt.Sprintf("revision=%q", k.Revision), size(k.Template))
 	}
 	progressionWords(t, a.Progression)
 	return t
 }
 
 func version(n int) string { return fmt.Sprintf("v%d", n) }
+
+// size is the length of a prompt's template: every call of its task pays for it.
+func size(template string) string { return fmt.Sprintf("bytes=%d", len(template)) }
 
 // list is "name=a,b", or nothing for an empty list.
 func list(name string, items []string) []string {

@@ -1,19 +1,14 @@
 // Package scaffold writes the agent that `ikgen init` starts with and `ikgen demo` runs: a spec, handlers, a program with
-// a scripted model, a case and a test. It owns where the files go and that nothing existing is touched; the texts are in
-// templates.
+// a scripted model, a case and a test. It owns where the files go, which names a folder may have, that nothing existing is
+// touched and that nothing is left half-written; the texts are in templates.
 package scaffold
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
-	"os"
 	"path"
-	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"text/template"
 
@@ -43,14 +38,21 @@ func (p Params) ToolModFromAgent() string { return path.Join("..", p.Root, "ikge
 // CUEModule is the path of the CUE module in agent/. CUE asks for a domain in front.
 func (p Params) CUEModule() string {
 	first, _, _ := strings.Cut(p.Package, "/")
-	name := notInPath.ReplaceAllString(strings.ToLower(p.Package), "-")
+	elements := strings.Split(strings.ToLower(p.Package), "/")
+	for i, e := range elements {
+		elements[i] = strings.Trim(notInPath.ReplaceAllString(e, "-"), "-.")
+		if elements[i] == "" {
+			elements[i] = "x"
+		}
+	}
+	name := strings.Join(elements, "/")
 	if strings.Contains(first, ".") {
 		return name + "/agent"
 	}
 	return "example.com/" + name + "/agent"
 }
 
-var notInPath = regexp.MustCompile(`[^a-z0-9./-]+`)
+var notInPath = regexp.MustCompile(`[^a-z0-9.-]+`)
 
 // Files renders the scaffold: path relative to the target, with slashes, to content. Only ikgen.mod may lie above the
 // target.
@@ -92,28 +94,4 @@ func render(name, text string, p Params) ([]byte, error) {
 		return nil, fmt.Errorf("template %s: %w", name, err)
 	}
 	return b.Bytes(), nil
-}
-
-// Write writes files below dir and gives their names in order. When one of them exists nothing is written.
-func Write(dir string, files map[string][]byte) ([]string, error) {
-	names := slices.Sorted(maps.Keys(files))
-	var taken []string
-	for _, name := range names {
-		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); !errors.Is(err, fs.ErrNotExist) {
-			taken = append(taken, name)
-		}
-	}
-	if len(taken) > 0 {
-		return nil, fmt.Errorf("%s already there: init writes into an empty place and touches nothing that exists", strings.Join(taken, ", "))
-	}
-	for _, name := range names {
-		target := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-			return nil, err
-		}
-		if err := os.WriteFile(target, files[name], 0o644); err != nil {
-			return nil, err
-		}
-	}
-	return names, nil
 }

@@ -17,6 +17,8 @@ type Shape struct {
 	Open    bool // a struct that may allow further keys
 	Any     bool // _: everything
 	Direct  bool // a variant of the union itself, not of a union in it
+	Least   int  // items of a list
+	Most    int  // -1 for no bound
 }
 
 // Field is what can be seen of one field of a struct.
@@ -48,6 +50,9 @@ func (r Resolver) shapes(variant int, name string, t ir.Type, pkg string, depth 
 		return out
 	}
 	s := Shape{Variant: variant, Name: name, Kinds: kindOf(t), Any: t.Kind == ir.KindAny || !ok, Direct: depth == 0}
+	if s.Kinds == list {
+		s.Least, s.Most = lengths(t)
+	}
 	if t.Kind != ir.KindStruct {
 		return []Shape{s}
 	}
@@ -65,6 +70,21 @@ func (r Resolver) shapes(variant int, name string, t ir.Type, pkg string, depth 
 	return []Shape{s}
 }
 
+// lengths are the least and the greatest number of items of a list; -1 for no bound.
+func lengths(t ir.Type) (least, most int) {
+	least, most = len(t.Elems), -1
+	if t.MinItems != nil {
+		least = max(least, *t.MinItems)
+	}
+	if t.MaxItems != nil {
+		most = *t.MaxItems
+	}
+	if t.Kind == ir.KindTuple && t.Items == nil {
+		most = len(t.Elems)
+	}
+	return least, most
+}
+
 func (s *Shape) field(name string) *Field {
 	for i := range s.Fields {
 		if s.Fields[i].Name == name {
@@ -78,6 +98,9 @@ func (s *Shape) field(name string) *Field {
 func (s *Shape) Apart(other *Shape) bool {
 	if s.Kinds&other.Kinds == 0 {
 		return true
+	}
+	if s.Kinds == list && other.Kinds == list {
+		return s.Most >= 0 && s.Most < other.Least || other.Most >= 0 && other.Most < s.Least
 	}
 	if !s.Struct || !other.Struct {
 		return false

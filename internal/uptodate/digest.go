@@ -11,7 +11,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/ikgen/ikgen/internal/plainfile"
 )
+
+// maxBytes bounds what is read of one file. Over a larger one there is no shortcut.
+const maxBytes = 64 << 20
 
 // Places are where a run reads and writes. All are absolute.
 type Places struct {
@@ -114,14 +119,14 @@ func (h *hasher) modules(dir string) error {
 	return err
 }
 
-// file takes one file, once. What cannot be read as a file, such as a link to a folder, is an error: then there is no
-// shortcut.
+// file takes one file, once. What cannot be read as a file, such as a pipe or a link to a folder, is an error: then there is
+// no shortcut.
 func (h *hasher) file(path string) error {
 	if h.seen[path] {
 		return nil
 	}
 	h.seen[path] = true
-	data, err := os.ReadFile(path)
+	data, err := plainfile.Read(path, maxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		h.line("none", path)
 		return nil

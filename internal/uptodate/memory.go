@@ -4,10 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/ikgen/ikgen/internal/plainfile"
 )
 
 // Record is what is remembered of the last run of one kind.
@@ -32,7 +33,7 @@ func (m Memory) Read(words []string) (Record, bool) {
 	if m.Dir == "" {
 		return r, false
 	}
-	data, err := os.ReadFile(m.file(words))
+	data, err := plainfile.Read(m.file(words), maxBytes)
 	if err != nil || json.Unmarshal(data, &r) != nil {
 		return Record{}, false
 	}
@@ -54,22 +55,4 @@ func (m Memory) Write(words []string, r Record) {
 	if closed := temp.Close(); err != nil || closed != nil || os.Rename(temp.Name(), m.file(words)) != nil {
 		_ = os.Remove(temp.Name())
 	}
-}
-
-// Tool is the digest of the program that runs; "" when it cannot be read.
-func Tool() string {
-	path, err := os.Executable()
-	if err != nil {
-		return ""
-	}
-	program, err := os.Open(path)
-	if err != nil {
-		return ""
-	}
-	defer program.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, program); err != nil {
-		return ""
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }

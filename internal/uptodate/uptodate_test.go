@@ -68,8 +68,3 @@ func TestMemory(t *testing.T) {
 	_, ok = Memory{}.Read(run)
 	assert.False(t, ok, "without a folder nothing is kept")
 }
-
-func TestToolIsTheProgram(t *testing.T) {
-	assert.Regexp(t, "^[0-9a-f]{64}$", Tool())
-	assert.Equal(t, Tool(), Tool())
-}

@@ -12,16 +12,21 @@ import (
 func Union(u *ir.Union, pkg string, r unions.Resolver) wire.Union {
 	out := wire.Union{Tag: u.Discriminator}
 	shapes := unions.Shapes(u, pkg, r)
-	structs := 0
+	structs, lists := 0, 0
 	for _, s := range shapes {
 		if s.Kinds&wire.IsObject != 0 {
 			structs++
+		}
+		if s.Kinds&wire.IsList != 0 {
+			lists++
 		}
 	}
 	for i := range shapes {
 		s := &shapes[i]
 		w := wire.Shape{Variant: s.Variant, Kinds: s.Kinds}
 		switch {
+		case s.Kinds&wire.IsList != 0 && lists > 1:
+			w.Least, w.Most = s.Least, s.Most
 		case !s.Struct || structs < 2:
 		case u.Discriminator != "":
 			w.Tags = tags(s, u.Discriminator)
@@ -63,7 +68,7 @@ func Picked(u *ir.Union, pkg string, r unions.Resolver) []bool {
 	out := make([]bool, len(u.Variants))
 	var seen wire.Kinds
 	for _, s := range unions.Shapes(u, pkg, r) {
-		if s.Kinds&wire.IsObject != 0 || s.Kinds&^seen != 0 {
+		if s.Kinds&(wire.IsObject|wire.IsList) != 0 || s.Kinds&^seen != 0 {
 			out[s.Variant] = true
 		}
 		seen |= s.Kinds

@@ -9,12 +9,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
 	"github.com/ikgen/ikgen/internal/turn/emit"
 	"github.com/ikgen/ikgen/internal/turn/execute"
 	"github.com/ikgen/ikgen/internal/turn/plan"
+	"github.com/ikgen/ikgen/internal/turn/watch"
 	ik "github.com/ikgen/ikgen/runtime"
 	"github.com/ikgen/ikgen/runtime/store/memory"
 )
@@ -30,8 +32,12 @@ type Outcome struct {
 	Facts []ik.FactRecord
 	// Events are the events of the call, those that the handler emitted among them.
 	Events []ik.Event
-	// Err is what the handler itself returned as its error.
+	// Err is what the handler itself did wrong, as a host sees it in kernel.Options.OnHandlerError: the error that it
+	// returned, what it panicked with, or the *ik.SchemaError with the places at which its output or a fact does not fit.
+	// Nil for a call that succeeded, and for one whose result breaks another rule: that is in Issue.
 	Err error
+	// Stack is that of a panic, "" for others.
+	Stack string
 }
 
 // Call runs the handler of a capability with an input: the generated input type, or anything that encoding/json writes
@@ -53,7 +59,8 @@ func CallContext(ctx context.Context, def ik.AgentDefinition, id ik.CapabilityID
 		}
 	}
 	out := &Outcome{}
-	a, err := agent.Compile(observed(def, id, &out.Err))
+	heard := &fault{}
+	a, err := agent.Compile(watch.Definition(def, heard.hear))
 	if err != nil {
 		return nil, err
 	}
@@ -68,24 +75,28 @@ func CallContext(ctx context.Context, def ik.AgentDefinition, id ik.CapabilityID
 	if err != nil {
 		return nil, err
 	}
+	out.Stack, out.Err = heard.get()
 	return out, nil
 }
 
-// observed is the definition with a handler that also tells its error.
-func observed(def ik.AgentDefinition, id ik.CapabilityID, err *error) ik.AgentDefinition {
-	def.Capabilities = slices.Clone(def.Capabilities)
-	for i := range def.Capabilities {
-		invoke := def.Capabilities[i].Invoke
-		if def.Capabilities[i].ID != id || invoke == nil {
-			continue
-		}
-		def.Capabilities[i].Invoke = func(ctx context.Context, inv *ik.Invocation, in any) (ik.Result, error) {
-			r, failed := invoke(ctx, inv, in)
-			*err = failed
-			return r, failed
-		}
+// fault is the first fault of the handler. One that was left behind may tell of another one later.
+type fault struct {
+	mu    sync.Mutex
+	first watch.Fault
+}
+
+func (f *fault) hear(of watch.Fault) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.first.Err == nil {
+		f.first = of
 	}
-	return def
+}
+
+func (f *fault) get() (stack string, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return string(f.first.Stack), f.first.Err
 }
 
 // step makes the one step of the call.

@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func raw() ik.Schema {
 	return ik.Schema{Name: "Raw", JSON: `{}`, Decode: func(raw json.RawMessage) (any, []ik.Issue) {
 		if string(raw) == `"bad"` {
-			return nil, []ik.Issue{{Code: "bad", Message: "bad"}}
+			return nil, []ik.Issue{{Path: "/n", Code: "bad", Message: "bad"}}
 		}
 		return raw, nil
 	}}
@@ -94,6 +94,30 @@ func TestCallFaults(t *testing.T) {
 		_, err := call()
 		assert.Equal(t, code, ik.CodeOf(err))
 	}
+}
+
+// A test must see what went wrong, not only that something did.
+func TestCallShowsFaults(t *testing.T) {
+	found := iktest.Fact("order.found@1", "AB12")
+	out, err := iktest.Call(definition(ik.EffectRead, func(context.Context, *ik.Invocation, any) (ik.Result, error) {
+		var none map[string]int
+		none["x"] = 1
+		return ik.Result{}, nil
+	}), "order.pay", 1, found)
+	require.NoError(t, err)
+	assert.Equal(t, "CAPABILITY_FAILED", out.Issue.Code)
+	assert.ErrorContains(t, out.Err, "assignment to entry in nil map")
+	assert.Contains(t, out.Stack, "TestCallShowsFaults")
+
+	out, err = iktest.Call(definition(ik.EffectRead, func(context.Context, *ik.Invocation, any) (ik.Result, error) {
+		return ik.CompletedResult("bad", ik.Completed{}), nil
+	}), "order.pay", 1, found)
+	require.NoError(t, err)
+	assert.Equal(t, "INVALID_CAPABILITY_OUTPUT", out.Issue.Code)
+	var misfit *ik.SchemaError
+	require.ErrorAs(t, out.Err, &misfit)
+	assert.Equal(t, "/n", misfit.Issues[0].Path)
+	assert.Empty(t, out.Stack)
 }
 
 func TestCallSetup(t *testing.T) {

@@ -15,7 +15,7 @@ type Agent struct {
 // Compile checks a definition and makes it runnable. Each call compiles anew; hosts compile once and keep the Agent. The
 // error is of kind AgentCompilationError.
 func (k *Kernel) Compile(def ik.AgentDefinition) (*Agent, error) {
-	compiled, err := agent.Compile(def)
+	compiled, err := agent.Compile(k.watched(def))
 	if err != nil {
 		return nil, err
 	}

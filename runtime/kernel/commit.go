@@ -12,7 +12,8 @@ import (
 // answer is what the composition gave.
 type answer = compose.Output
 
-// compose makes the answer. From here on the turn commits: what it did has happened.
+// compose makes the answer. From here on the turn commits: what it did has happened. Only one that did nothing for want of
+// a budget, and has nothing to say, does not.
 func (t *turn) compose(ctx context.Context) error {
 	w := &t.state
 	out := compose.Respond(ctx, compose.Input{
@@ -20,8 +21,8 @@ func (t *turn) compose(ctx context.Context) error {
 		Checkpoint: w.checkpoint, Issues: w.issues, Caller: t.caller, Emitter: t.emitter, Cause: t.head, Turn: t.in.Turn, Trace: t.trace,
 	})
 	t.answer, t.head = out, out.Last
-	w.issues = append(w.issues, out.Issues...)
-	return nil
+	w.addIssues(out.Issues)
+	return t.speechless()
 }
 
 // commit stores everything that the turn changed, in one transaction, and tells of it afterwards. The two events that

@@ -62,7 +62,7 @@ func TestDialogue(t *testing.T) {
 			assert.NotContains(t, string(e.Data), "Card 4111", e.Type)
 		}
 
-		out = d.say("Hm", append([]scripted.Entry{selects("Hm", 2, "catalog.search"), understands(want("catalog.search", "Hm", 2, map[string]string{"term": "any"}))},
+		out = d.say("Hm", append([]scripted.Entry{selects("Hm", 2, "catalog.search"), agrees(diversionPrompt), understands(want("catalog.search", "Hm", 2, map[string]string{"term": "any"}))},
 			words([]string{priceText, "ev-1"})...)...)
 		assert.Equal(t, priceText, out.Response.Message)
 		assert.Nil(t, out.Checkpoint.Undelivered)

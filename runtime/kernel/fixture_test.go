@@ -27,6 +27,9 @@ const (
 	composePrompt   = "kernel.response.compose"
 	reviewPrompt    = "kernel.response.grounding-review"
 	confirmPrompt   = "kernel.review-interaction-answer.confirmation-answer-review-system-prompt"
+	diversionPrompt = "kernel.review-capability-selection.active-interaction-diversion-review-system-prompt"
+	controlPrompt   = "kernel.review-lifecycle-actions.lifecycle-selection-review-system-prompt"
+	cancelPrompt    = "kernel.review-lifecycle-actions.lifecycle-review-system-prompt"
 )
 
 // tick is a clock that moves by hand, and by a millisecond with every stamp.
@@ -251,4 +254,9 @@ func data(t *testing.T, e ik.Event) map[string]any {
 	var out map[string]any
 	require.NoError(t, json.Unmarshal(e.Data, &out))
 	return out
+}
+
+// agrees is a review with two outcomes that supports what it is shown.
+func agrees(prompt string) scripted.Entry {
+	return scripted.Entry{Prompt: prompt, Output: object(map[string]any{"verdict": "supported", "rationale": "r"})}
 }

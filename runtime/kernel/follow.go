@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 
+	"github.com/ikgen/ikgen/internal/turn/plan"
 	"github.com/ikgen/ikgen/internal/turn/progress"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -11,6 +12,9 @@ import (
 // whose facts are there, until nothing is left. What the turn has no room for becomes open work that the next turn takes
 // up first.
 func (t *turn) follow(ctx context.Context) error {
+	if t.exhausted != nil {
+		return nil
+	}
 	tried := map[string]bool{}
 	latest := t.state.results
 	for {
@@ -22,7 +26,12 @@ func (t *turn) follow(ctx context.Context) error {
 			Message: t.message, MessageIndex: t.snapshot.Current.Index,
 		})
 		if next == nil {
-			return nil
+			changed, err := t.reask(ctx, tried)
+			if err != nil || !changed {
+				return err
+			}
+			latest = nil
+			continue
 		}
 		tried[next.Key] = true
 		var err error
@@ -30,6 +39,28 @@ func (t *turn) follow(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// reask judges the work again whose confirmation is about to be asked once more. changed tells that the question was not
+// right any more; what takes its place was not open before this turn, so this ends.
+func (t *turn) reask(ctx context.Context, tried map[string]bool) (changed bool, err error) {
+	w := &t.state
+	item := progress.Stale(t.loaded, w.checkpoint, len(w.published)+len(w.invalidated) > 0, tried)
+	if item == nil {
+		return false, nil
+	}
+	s, err := t.see(ctx, w.checkpoint, nil)
+	if err != nil {
+		return false, err
+	}
+	p, err := plan.Reask(ctx, t.planInput(s), item)
+	if err != nil || p == nil {
+		return false, err
+	}
+	t.protectInputs(p)
+	t.announceAutomatic(ctx, "dependency.consumer.resumed", ik.TriggerResume, item.Intention.ProposedCapability, string(item.ID), p)
+	_, err = t.carryOut(ctx, p, ik.TriggerResume, "")
+	return true, err
 }
 
 // activate plans, announces and carries out one activation, and gives its results.
@@ -48,13 +79,17 @@ func (t *turn) activate(ctx context.Context, a *progress.Activation) ([]ik.StepR
 	if a.Trigger == ik.TriggerResume {
 		kind = "dependency.consumer.resumed"
 	}
+	t.announceAutomatic(ctx, kind, a.Trigger, a.Intention.ProposedCapability, a.Identity, p)
+	return t.carryOut(ctx, p, a.Trigger, a.Parent)
+}
+
+// announceAutomatic tells of a plan of the kernel's own.
+func (t *turn) announceAutomatic(ctx context.Context, kind string, trigger ik.Trigger, id ik.CapabilityID, identity string, p *ik.TurnPlan) {
 	var disposition any
 	if len(p.Steps) > 0 {
 		disposition = p.Steps[0].Disposition
 	}
 	t.emit(ctx, kind, ik.CategoryAudit, map[string]any{
-		"capabilityId": a.Intention.ProposedCapability, "disposition": disposition, "trigger": a.Trigger, "identity": a.Identity,
-		"steps": t.stepsData(p.Steps),
+		"capabilityId": id, "disposition": disposition, "trigger": trigger, "identity": identity, "steps": t.stepsData(p.Steps),
 	})
-	return t.carryOut(ctx, p, a.Trigger, a.Parent)
 }

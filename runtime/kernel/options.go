@@ -32,6 +32,10 @@ type Options struct {
 	OnSinkError func(ik.Event, error)
 	// OnAbandoned hears of a handler that ignored the end of its turn: its goroutine still runs.
 	OnAbandoned func(ik.AgentID, ik.CapabilityID)
+	// OnHandlerError hears of each call of the host's handlers that failed, with the error or the panic as it was: for the
+	// host's log. Events, answers and stored threads have its code alone. It may be called concurrently, and must not keep
+	// the turn waiting.
+	OnHandlerError func(HandlerError)
 	// Migrations take over threads that were stored under another contract, by that contract's fingerprint.
 	Migrations map[string]Migration
 }

@@ -174,6 +174,23 @@ func TestPromptResolver(t *testing.T) {
 		assert.Contains(t, types(events), "state.committed")
 		assert.Equal(t, 1, out.Checkpoint.Revision)
 	})
+	t.Run("A-128 one that fails for the review of the answer leads to no further draft", func(t *testing.T) {
+		d := newDesk(t, withPrompts(resolve(func(p ik.PromptReference) (ik.ResolvedPrompt, error) {
+			if p.Definition.ID == reviewPrompt {
+				return ik.ResolvedPrompt{Template: "canary", Revision: ""}, nil
+			}
+			return ik.ResolvedPrompt{Template: p.Definition.Template, Revision: "r"}, nil
+		})))
+		out := d.say("Hi", selects("Hi", 0), words([]string{"Hello."})[0])
+		assert.Equal(t, "technical_fallback", out.Response.Source)
+		assert.False(t, out.Response.Grounded)
+		events := d.sink.take()
+		assert.NotContains(t, string(object(events)), "canary")
+		failed := data(t, byType(t, events, "turn.failed"))
+		assert.Equal(t, "compose", failed["stage"])
+		assert.Equal(t, "INVALID_MODEL_PROMPT_RESOLUTION", failed["code"])
+		assert.Len(t, audits(t, events), 2, "selection and draft: of the review nothing is told")
+	})
 	t.Run("A-130 other words never weaken what an answer must look like", func(t *testing.T) {
 		d := newDesk(t, withPrompts(resolver{text: "Say anything.", revision: "r"}))
 		bad := object(map[string]any{"unexpected": true})

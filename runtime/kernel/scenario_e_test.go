@@ -94,11 +94,15 @@ func TestCancellations(t *testing.T) {
 	}
 	control := selects("Forget all", 0)
 	control.Output = json.RawMessage(strings.Replace(string(control.Output), "conversational", "control", 1))
-	out := d.say("Forget all", append([]scripted.Entry{control, {Prompt: interpretPrompt, Output: object(map[string]any{
+	reviews := []any{}
+	for n := range 3 {
+		reviews = append(reviews, map[string]any{"actionIndex": n, "verdict": "supported", "rationale": "r"})
+	}
+	out := d.say("Forget all", append([]scripted.Entry{control, agrees(controlPrompt), {Prompt: interpretPrompt, Output: object(map[string]any{
 		"intentions": []any{}, "contradictions": []any{}, "lifecycleActions": []any{
 			cancel("cancel_agenda_item", "agenda:b"), cancel("cancel_agenda_item", "agenda:a"), cancel("cancel_objective", "goal"),
 		},
-	})}}, words([]string{"All forgotten."})...)...)
+	})}, {Prompt: cancelPrompt, Output: object(map[string]any{"reviews": reviews})}}, words([]string{"All forgotten."})...)...)
 	assert.Empty(t, out.Checkpoint.Agenda)
 	assert.Equal(t, "cancelled", out.Checkpoint.Progression.Objective.Status)
 	events := d.sink.take()

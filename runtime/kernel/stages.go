@@ -51,21 +51,24 @@ func (t *turn) choose(ctx context.Context) (err error) {
 	t.caller.Begin(t.head)
 	t.selection, err = selection.Select(ctx, selection.Input{Caller: t.caller, Snapshot: t.snapshot, Agent: t.agent.def})
 	t.head = t.caller.Head()
-	return err
+	return t.spent(err)
 }
 
 // interpret finds out what the message means.
 func (t *turn) interpret(ctx context.Context) (err error) {
+	if t.exhausted != nil {
+		return nil
+	}
 	t.batch, err = interpret.Interpret(ctx, interpret.Input{
 		Caller: t.caller, Snapshot: t.snapshot, Agent: t.agent.def, Selection: t.selection, IDs: t.ids,
 	})
 	t.head = t.caller.Head()
-	return err
+	return t.spent(err)
 }
 
 // plan decides what to do about it.
 func (t *turn) plan(ctx context.Context) error {
-	p, err := t.makePlan(ctx, t.snapshot, t.batch, false)
+	p, err := t.makePlan(ctx, t.snapshot, t.batch, t.exhausted != nil)
 	if err != nil {
 		return err
 	}
@@ -75,17 +78,24 @@ func (t *turn) plan(ctx context.Context) error {
 }
 
 func (t *turn) makePlan(ctx context.Context, s *snapshot.Snapshot, batch ik.IntentionBatch, automatic bool) (*ik.TurnPlan, error) {
-	in := plan.Input{
-		Batch: batch, Facts: s.Facts, Agenda: s.Agenda, Interaction: s.Interaction, Agent: t.agent.def, IDs: t.ids,
-		Now: t.agent.def.Now(t.agent.kernel.now()), Automatic: automatic,
-	}
-	if p := s.Progression; p != nil && p.Objective != nil && p.Objective.Status == "active" {
-		in.Objective = p.Objective.ID
-	}
+	in := t.planInput(s)
+	in.Batch, in.Automatic = batch, automatic
 	p, err := plan.Create(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	t.protectInputs(p)
 	return p, nil
+}
+
+// planInput is what plans are made from, but for what was understood.
+func (t *turn) planInput(s *snapshot.Snapshot) plan.Input {
+	in := plan.Input{
+		Facts: s.Facts, Agenda: s.Agenda, Interaction: s.Interaction, Agent: t.agent.def, IDs: t.ids,
+		Now: t.agent.def.Now(t.agent.kernel.now()),
+	}
+	if p := s.Progression; p != nil && p.Objective != nil && p.Objective.Status == "active" {
+		in.Objective = p.Objective.ID
+	}
+	return in
 }

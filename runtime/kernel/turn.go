@@ -32,6 +32,7 @@ type turn struct {
 	snapshot  *snapshot.Snapshot
 	selection ik.CapabilitySelection
 	batch     ik.IntentionBatch
+	exhausted *ik.Error // the budget that ran out while the message was read
 	state     work
 	answer    answer
 	result    *ik.TurnResult

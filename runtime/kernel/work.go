@@ -2,11 +2,9 @@ package kernel
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/turn/execute"
-	"github.com/ikgen/ikgen/internal/turn/plan"
 	"github.com/ikgen/ikgen/internal/turn/reduce"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -112,14 +110,4 @@ func (w *work) receipts() []ik.EffectReceipt {
 		}
 	}
 	return out
-}
-
-// addIssues adds issues. That the turn has no room is said once.
-func (w *work) addIssues(list []ik.TurnIssue) {
-	for _, i := range list {
-		full := i.Code == plan.CodeBudget && slices.ContainsFunc(w.issues, func(have ik.TurnIssue) bool { return have.Code == i.Code })
-		if !full {
-			w.issues = append(w.issues, i)
-		}
-	}
 }

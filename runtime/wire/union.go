@@ -32,6 +32,8 @@ type Shape struct {
 	Tags    []string     // JSON of the values of Tag in this variant
 	Fields  []ShapeField // of a struct, where there is no Tag to tell it from others
 	Open    bool         // further keys are allowed
+	Least   int          // items of a list, where several variants are lists
+	Most    int          // -1 for no bound
 }
 
 // ShapeField is what a field of a struct looks like.
@@ -47,21 +49,23 @@ type ShapeField struct {
 // reported, and the result is -1.
 func (u *Union) Pick(d *Decoder) int {
 	kind := kindsOf(d.peek())
-	first, structs := -1, 0
+	first, fitting := -1, 0
 	for i := range u.Shapes {
 		if s := &u.Shapes[i]; s.Kinds&kind != 0 {
 			if first < 0 {
 				first = i
 			}
-			structs++
+			fitting++
 		}
 	}
 	switch {
 	case first < 0:
 		d.wrong(u.want())
 		return -1
-	case structs == 1 || kind != IsObject:
+	case fitting == 1 || kind&(IsObject|IsList) == 0:
 		return u.Shapes[first].Variant
+	case kind == IsList:
+		return u.byLength(d)
 	case u.Tag != "":
 		return u.byTag(d)
 	default:

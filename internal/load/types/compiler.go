@@ -24,8 +24,13 @@ type Compiler struct {
 	marks   marks
 	unions  *[]unionWork // that are still to be judged
 	steps   int
-	nested  int // structs and lists around the present expression
-	folds   int // names replaced by the constants that they stand for
+	nested  int             // structs and lists around the present expression
+	params  map[string]bool // of the definition that is being compiled
+	open    string          // the parameter that it needs to be complete, "" for none
+	beside  bool            // the struct literal that is compiled next narrows a definition
+	trying  int             // attempts around the present expression that may come to nothing
+	bottoms int             // diagnostics that say: nothing satisfies this
+	folds   int             // names replaced by the constants that they stand for
 
 	constraint bool                 // a leaf of a match is compiled
 	computed   func(spec.Expr) bool // takes the parts of a leaf that are no schema, nil outside of one
@@ -50,6 +55,7 @@ type definition struct {
 	fallback json.RawMessage // the default that the definition carries
 	done     bool
 	ok       bool
+	needs    string // the parameter without which it is not complete, "" for none
 }
 
 // New returns a compiler.
@@ -93,10 +99,11 @@ func (c *Compiler) definition(name string) *definition {
 	}
 	d := &definition{def: ir.TypeDef{Name: name}}
 	c.defs[name] = d
-	around := c.nested
-	c.nested = 0
+	around, params, open := c.nested, c.params, c.open
+	c.nested, c.params, c.open = 0, parametersOf(n), ""
 	v, ok := c.node(n)
-	c.nested = around
+	d.needs = c.open
+	c.nested, c.params, c.open = around, params, open
 	d.def.Type, d.fallback, d.ok, d.done = c.owned(v.t), v.fallback, ok, true
 	d.def.Doc = n.Doc()
 	d.def.Go = v.attrs.goName

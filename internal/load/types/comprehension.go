@@ -109,14 +109,14 @@ func (c *Compiler) entries(e spec.Expr, depth int) ([]entry, bool) {
 	case *ast.ParenExpr:
 		return c.entries(spec.Expr{X: x.X, Scope: e.Scope}, depth+1)
 	case *ast.ListLit:
-		for i, el := range x.Elts {
-			if plainElement(el) {
-				out = append(out, entry{&ast.BasicLit{Kind: token.INT, Value: strconv.Itoa(i)}, spec.Expr{X: el, Scope: e.Scope}})
-				continue
+		parts, ok := c.unrollList(e, x, "")
+		for i, part := range parts {
+			if _, tail := part.X.(*ast.Ellipsis); tail {
+				return nil, false
 			}
-			return nil, false
+			out = append(out, entry{&ast.BasicLit{Kind: token.INT, Value: strconv.Itoa(i)}, part})
 		}
-		return out, true
+		return out, ok
 	case *ast.StructLit:
 		inner := e.Scope.Inner(x.Elts)
 		for _, d := range x.Elts {
@@ -136,15 +136,12 @@ func (c *Compiler) entries(e spec.Expr, depth int) ([]entry, bool) {
 	if targets := spec.Resolve(e); len(targets) == 1 {
 		return c.entries(targets[0], depth+1)
 	}
-	return nil, false
-}
-
-func plainElement(x ast.Expr) bool {
-	switch x.(type) {
-	case *ast.Ellipsis, *ast.Comprehension:
-		return false
+	if raw, ok := c.constantAt(e, depth+1); ok && constKind(raw) == "" { // computed: list.Range(0, 3, 1)
+		if lit, ok := literalOf(raw); ok {
+			return c.entries(spec.Expr{X: lit, Scope: e.Scope}, depth+1)
+		}
 	}
-	return true
+	return nil, false
 }
 
 // unrollList gives the elements of a list with the comprehensions among them written out.
@@ -161,10 +158,20 @@ func (c *Compiler) unrollList(e spec.Expr, x *ast.ListLit, path string) ([]spec.
 			return nil, false
 		}
 		for _, b := range bodies {
-			out = append(out, spec.Expr{X: b.lit, Scope: b.scope})
+			out = append(out, yielded(b))
 		}
 	}
 	return out, true
+}
+
+// yielded is the element that one round of a comprehension gives.
+func yielded(b body) spec.Expr {
+	if len(b.lit.Elts) == 1 {
+		if d, ok := b.lit.Elts[0].(*ast.EmbedDecl); ok {
+			return spec.Expr{X: d.Expr, Scope: b.scope.Inner(b.lit.Elts)}
+		}
+	}
+	return spec.Expr{X: b.lit, Scope: b.scope}
 }
 
 // substituted writes an expression with the constants that its names stand for; false where one is none.
@@ -202,7 +209,15 @@ func (c *Compiler) substituted(e spec.Expr, depth int) (ast.Expr, bool) {
 			out.Elts = append(out.Elts, el)
 		}
 		return out, true
-	case *ast.Ident, *ast.SelectorExpr:
+	case *ast.CallExpr:
+		fun, ok := c.calls(e, x)
+		out := &ast.CallExpr{Fun: fun}
+		for _, arg := range x.Args {
+			inner, good := sub(arg)
+			out.Args, ok = append(out.Args, inner), ok && good
+		}
+		return out, ok
+	case *ast.Ident, *ast.SelectorExpr, *ast.ListLit, *ast.StructLit:
 		raw, ok := c.constantAt(e, depth+1)
 		if !ok {
 			return nil, false

@@ -24,7 +24,10 @@ func (c *Compiler) constantAt(e spec.Expr, depth int) (json.RawMessage, bool) {
 	switch x := e.X.(type) {
 	case *ast.ParenExpr:
 		return c.constantAt(spec.Expr{X: x.X, Scope: e.Scope}, depth+1)
-	case *ast.BasicLit, *ast.UnaryExpr, *ast.BinaryExpr, *ast.Interpolation:
+	case *ast.BasicLit, *ast.UnaryExpr, *ast.BinaryExpr, *ast.Interpolation, *ast.CallExpr:
+		if b, ok := x.(*ast.BinaryExpr); ok && b.Op == token.AND {
+			return c.fixed(e, b, depth+1)
+		}
 		if u, ok := x.(*ast.UnaryExpr); ok && u.Op != token.SUB && u.Op != token.ADD && u.Op != token.NOT {
 			return nil, false
 		}

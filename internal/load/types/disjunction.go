@@ -49,20 +49,26 @@ type choice struct {
 	unmarked int // scalar constants without mark
 
 	unmarkedMembers map[string]int // of them, by their text
+	float           string         // a member that CUE takes for a float
 }
 
 // disjunction compiles enums, nullable types, defaults and unions.
 func (c *Compiler) disjunction(e spec.Expr, x *ast.BinaryExpr, path string) (value, bool) {
+	return c.choose(options(e, false, nil), place{path: path, pos: spec.At(x)})
+}
+
+// choose compiles the operands of a disjunction together.
+func (c *Compiler) choose(list []option, at place) (value, bool) {
 	var ch choice
 	ok := true
 	defer c.alone()()
-	for _, o := range options(e, false, nil) {
-		ok = c.addOption(&ch, o, path) && ok
+	for _, o := range list {
+		ok = c.addOption(&ch, o, at.path) && ok
 	}
 	if !ok {
 		return value{}, false
 	}
-	at := place{path: path, pos: spec.At(x)}
+	path := at.path
 	v, ok := c.settle(ch, at)
 	if !ok {
 		return value{}, false
@@ -70,6 +76,7 @@ func (c *Compiler) disjunction(e spec.Expr, x *ast.BinaryExpr, path string) (val
 	if ch.nullable && v.t.Kind != ir.KindAny && v.t.Kind != ir.KindNull {
 		v.t.Nullable = !c.nullableRef(v.t)
 	}
+	v.float = nearer(v.float, ch.float)
 	if !ch.hasMark {
 		return v, true
 	}
@@ -168,6 +175,7 @@ func (c *Compiler) addMember(ch *choice, o option, raw json.RawMessage, path str
 	if _, ok := c.fromConstant(raw, path, spec.At(o.e.X)); !ok {
 		return false
 	}
+	ch.float = nearer(ch.float, c.float(o.e))
 	ch.noteMember(raw)
 	if !o.marked {
 		ch.unmarked++

@@ -92,8 +92,8 @@ func (c *Compiler) binary(e spec.Expr, x *ast.BinaryExpr, path string) (value, b
 		if v, given, ok := c.instance(e, x, path); given {
 			return v, ok
 		}
-		a, ok := c.expr(spec.Expr{X: x.X, Scope: e.Scope}, path)
-		b, ok2 := c.expr(spec.Expr{X: x.Y, Scope: e.Scope}, path)
+		a, ok := c.operand(spec.Expr{X: x.X, Scope: e.Scope}, x.Y, path)
+		b, ok2 := c.operand(spec.Expr{X: x.Y, Scope: e.Scope}, x.X, path)
 		if !ok || !ok2 {
 			return value{}, false
 		}
@@ -102,6 +102,16 @@ func (c *Compiler) binary(e spec.Expr, x *ast.BinaryExpr, path string) (value, b
 		return c.disjunction(e, x, path)
 	}
 	return c.constantType(e, path)
+}
+
+// operand compiles one side of a conjunction. A struct literal beside a definition narrows it.
+func (c *Compiler) operand(e spec.Expr, other ast.Expr, path string) (value, bool) {
+	_, literal := unparen(e.X).(*ast.StructLit)
+	_, both := unparen(other).(*ast.StructLit)
+	c.beside = literal && !both && !c.constraint
+	v, ok := c.expr(e, path)
+	c.beside = false
+	return v, ok
 }
 
 // constantType compiles an expression that must be a constant.
@@ -116,7 +126,9 @@ func (c *Compiler) constantType(e spec.Expr, path string) (value, bool) {
 		}
 		return value{}, false
 	}
-	return c.fromConstant(raw, path, spec.At(e.X))
+	v, ok := c.fromConstant(raw, path, spec.At(e.X))
+	v.float = c.float(e)
+	return v, ok
 }
 
 func (c *Compiler) fromConstant(raw json.RawMessage, path string, pos diag.Position) (value, bool) {
@@ -147,8 +159,16 @@ func (c *Compiler) unary(e spec.Expr, x *ast.UnaryExpr, path string) (value, boo
 			"write *value | type")
 		return value{}, false
 	}
-	raw, ok := c.constant(spec.Expr{X: x.X, Scope: e.Scope})
+	raw, ok := c.boundConstant(spec.Expr{X: x.X, Scope: e.Scope})
 	if !ok {
+		if c.opens(spec.Expr{X: x.X, Scope: e.Scope}) {
+			return value{}, false // complete only where it is used
+		}
+		if c.given(spec.Expr{X: x.X, Scope: e.Scope}) {
+			if _, ok := c.expr(spec.Expr{X: x.X, Scope: e.Scope}, path); !ok {
+				return value{}, false // the parameter does not admit what it is given
+			}
+		}
 		if v, ok := c.relation(spec.Expr{X: x.X, Scope: e.Scope}, x.Op, path); ok {
 			return v, true
 		}

@@ -26,8 +26,18 @@ func (c *Compiler) call(e spec.Expr, x *ast.CallExpr, path string) (value, bool)
 	if name == "close" && len(args) == 1 {
 		return c.closed(args[0], path)
 	}
+	if (name == "or" || name == "and") && len(args) == 1 {
+		if v, known, ok := c.allOf(name, args[0], place{path: path, pos: spec.At(x)}); known {
+			return v, ok
+		}
+	}
 	if v, ok := validator(name); ok && len(args) == 0 {
 		return v, true
+	}
+	if _, computes := c.calls(e, x); computes {
+		if raw, ok := c.constant(e); ok {
+			return c.fromConstant(raw, path, spec.At(x))
+		}
 	}
 	if v, known, ok := c.containing(name, args, path); known {
 		return v, ok
@@ -39,12 +49,47 @@ func (c *Compiler) call(e spec.Expr, x *ast.CallExpr, path string) (value, bool)
 			}
 		}
 	}
+	for _, arg := range args {
+		if usage(name) != "" && c.opens(arg) {
+			return value{}, false // complete only where it is used
+		}
+	}
 	if form := usage(name); form != "" {
 		c.fail(codeNotASchema, path, spec.At(x), fmt.Sprintf("%s is not given what it needs: a constant", name), "write "+form)
 		return value{}, false
 	}
 	c.fail(codeInexact, path, spec.At(x), fmt.Sprintf("%s cannot be compiled to a schema exactly", orThis(name)), insteadOf(name))
 	return value{}, false
+}
+
+// allOf compiles or([…]) and and([…]) of a list that stands in the text. known is false for any other.
+func (c *Compiler) allOf(name string, list spec.Expr, at place) (v value, known, ok bool) {
+	entries, known := c.entries(list, 0)
+	switch {
+	case !known:
+		return value{}, false, false
+	case name == "or" && len(entries) == 0:
+		c.bottom(codeImpossible, at.path, at.pos, "no value satisfies or([])", "give it alternatives")
+		return value{}, true, false
+	case name == "or":
+		var operands []option
+		for _, e := range entries {
+			operands = append(operands, option{e: e.value})
+		}
+		v, ok = c.choose(operands, at)
+		return v, true, ok
+	}
+	v = value{t: ir.Type{Kind: ir.KindAny}}
+	for _, e := range entries {
+		part, good := c.expr(e.value, at.path)
+		if !good {
+			return value{}, true, false
+		}
+		if v, ok = c.meet(v, part, at); !ok {
+			return value{}, true, false
+		}
+	}
+	return v, true, true
 }
 
 // applied compiles a validator with one constant argument. known is false where the argument is not of its kind.

@@ -11,11 +11,14 @@ import (
 // meet intersects two schemas, as & does.
 func (c *Compiler) meet(a, b value, at place) (value, bool) {
 	at.sealedA, at.sealedB = a.sealed, b.sealed
+	if !c.wholeFloat(a, b, at) {
+		return value{}, false
+	}
 	t, ok := c.meetTypes(a.t, b.t, at)
 	if !ok {
 		return value{}, false
 	}
-	out := value{t: t, attrs: a.attrs}
+	out := value{t: t, attrs: a.attrs, float: nearer(a.float, b.float)}
 	out.sealed = a.sealed || b.sealed || (a.t.Kind == ir.KindRef || b.t.Kind == ir.KindRef) && t.Kind != ir.KindRef
 	if a.loose != "" && (b.loose != "" || b.t.Kind == ir.KindAny) {
 		out.loose = a.loose
@@ -63,43 +66,42 @@ func (c *Compiler) meetTypes(a, b ir.Type, at place) (ir.Type, bool) {
 		return a, true
 	case a.Kind == ir.KindRef || b.Kind == ir.KindRef:
 		return c.meetRef(a, b, at)
-	case unionOf(a) || unionOf(b):
-		return c.meetUnion(a, b, at)
 	}
 	nullable := a.Nullable && b.Nullable
 	if a.Kind == ir.KindNull && b.Nullable || b.Kind == ir.KindNull && a.Nullable {
 		return ir.Type{Kind: ir.KindNull, Privacy: privacy}, true
 	}
 	a.Nullable, b.Nullable = false, false
-	t, ok := c.meetKinds(a, b, at)
+	t, ok := c.meetValues(a, b, nullable, at)
 	if !ok {
 		return t, false
 	}
-	t.Nullable, t.Privacy = nullable, privacy
-	return t, c.possible(t, at)
+	if t.Kind != ir.KindNull {
+		t.Nullable = nullable
+	}
+	t.Privacy = privacy
+	return t, true
 }
 
-// meetUnion refuses to narrow a union to anything but constants.
-func (c *Compiler) meetUnion(a, b ir.Type, at place) (ir.Type, bool) {
-	if !unionOf(a) {
-		a, b = b, a
+// meetValues intersects what two schemas admit beside null. Where they have nothing in common null may be left.
+func (c *Compiler) meetValues(a, b ir.Type, nullable bool, at place) (ir.Type, bool) {
+	if !nullable {
+		t, ok := c.meetKinds(a, b, at)
+		return t, ok && c.possible(t, at)
 	}
-	if !unionOf(b) && !a.Nullable && !b.Nullable {
-		if b.Kind == ir.KindEnum {
-			return c.filterEnum(b, a, at)
-		}
-		if b.Const != nil {
-			return c.keepConst(b, a, at)
-		}
+	t, ok, empty := c.try(func() (ir.Type, bool) { return c.meetValues(a, b, false, at) })
+	if empty {
+		return ir.Type{Kind: ir.KindNull}, true
 	}
-	c.fail(codeUnion, at.path, at.pos, "narrowing a union cannot be compiled exactly", "write the constraint inside each variant: (a & c) | (b & c)")
-	return ir.Type{}, false
+	return t, ok
 }
 
 func unionOf(t ir.Type) bool { return t.Kind == ir.KindUnion }
 
 func (c *Compiler) meetKinds(a, b ir.Type, at place) (ir.Type, bool) {
 	switch {
+	case unionOf(a) || unionOf(b):
+		return c.meetUnion(a, b, at)
 	case a.Kind == ir.KindEnum:
 		return c.filterEnum(a, b, at)
 	case b.Kind == ir.KindEnum:
@@ -131,7 +133,7 @@ func (c *Compiler) meetKinds(a, b ir.Type, at place) (ir.Type, bool) {
 }
 
 func (c *Compiler) conflict(a, b ir.Type, at place) (ir.Type, bool) {
-	c.fail(codeImpossible, at.path, at.pos, fmt.Sprintf("no value is both %s and %s", describe(a), describe(b)), "keep one of them")
+	c.bottom(codeImpossible, at.path, at.pos, fmt.Sprintf("no value is both %s and %s", describe(a), describe(b)), "keep one of them")
 	return ir.Type{}, false
 }
 
@@ -143,7 +145,7 @@ func (c *Compiler) filterEnum(enum, other ir.Type, at place) (ir.Type, bool) {
 		}
 	}
 	if len(keep) == 0 {
-		c.fail(codeImpossible, at.path, at.pos, "no member of the enum satisfies the other constraint", "keep one of them")
+		c.bottom(codeImpossible, at.path, at.pos, "no member of the enum satisfies the other constraint", "keep one of them")
 		return ir.Type{}, false
 	}
 	if len(keep) == 1 {
@@ -155,7 +157,7 @@ func (c *Compiler) filterEnum(enum, other ir.Type, at place) (ir.Type, bool) {
 
 func (c *Compiler) keepConst(constant, other ir.Type, at place) (ir.Type, bool) {
 	if why := c.refuses(other, constant.Const); why != "" {
-		c.fail(codeDefaultRefused, at.path, at.pos,
+		c.bottom(codeDefaultRefused, at.path, at.pos,
 			fmt.Sprintf("the constant %s is not allowed: %s", constant.Const, why), "keep one of them")
 		return ir.Type{}, false
 	}
@@ -235,7 +237,7 @@ func (c *Compiler) meetContainers(a, b ir.Type, at place) (ir.Type, bool) {
 	case b.Items == nil:
 		return out, true
 	}
-	items, ok := c.meetTypes(*a.Items, *b.Items, at.below(at.path+"[]"))
+	items, ok := c.inside(func() (ir.Type, bool) { return c.meetTypes(*a.Items, *b.Items, at.below(at.path+"[]")) })
 	out.Items = &items
 	return out, ok && c.distinguishable(out, at)
 }

@@ -37,7 +37,7 @@ func compileText(t *testing.T, text string) *compiled {
 		Package: spec.New("case.test", "p", []*ast.File{f}, nil),
 		Report:  func(d diag.Diagnostic) { out.diags = append(out.diags, d) },
 		Eval: func(x ast.Expr) (json.RawMessage, bool) {
-			v := ctx.BuildExpr(x)
+			v := ctx.BuildExpr(x, cue.InferBuiltins(true))
 			if v.Err() != nil || !v.IsConcrete() {
 				return nil, false
 			}

@@ -119,3 +119,59 @@ func both(declared, given spec.Expr) spec.Expr {
 	scope := given.Scope.Bind(map[string]spec.Expr{"declared": declared})
 	return spec.Expr{X: &ast.BinaryExpr{Op: token.AND, X: given.X, Y: ast.NewIdent("declared")}, Scope: scope}
 }
+
+// opens tells whether an expression needs a parameter of the definition that is being compiled, which then is complete
+// only where that one is given.
+func (c *Compiler) opens(e spec.Expr) bool {
+	name := ""
+	ast.Walk(e.X, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && name == "" {
+			name = c.parameter(spec.Expr{X: id, Scope: e.Scope})
+		}
+		return name == ""
+	}, nil)
+	if name == "" {
+		return false
+	}
+	c.open = name
+	return true
+}
+
+// given tells whether an expression names a parameter that was given.
+func (c *Compiler) given(e spec.Expr) bool {
+	id, ok := unparen(e.X).(*ast.Ident)
+	return ok && id.Name[0] == '#' && e.Scope.Lookup(id.Name).Kind == spec.TargetLet
+}
+
+// parameter is the name of the parameter of the present definition that a name stands for; "" for anything else.
+func (c *Compiler) parameter(e spec.Expr) string {
+	for range maxHops {
+		id, ok := unparen(e.X).(*ast.Ident)
+		if !ok {
+			return ""
+		}
+		switch t := e.Scope.Lookup(id.Name); {
+		case t.Kind == spec.TargetLet:
+			e = t.Value
+			if b, ok := unparen(e.X).(*ast.BinaryExpr); ok && b.Op == token.AND {
+				e = spec.Expr{X: b.X, Scope: e.Scope} // given, and declared
+			}
+		case t.Kind == spec.TargetField && !t.Top && c.params[id.Name]:
+			return id.Name
+		default:
+			return ""
+		}
+	}
+	return ""
+}
+
+// parametersOf are the parameters that the declarations of a definition have.
+func parametersOf(n *spec.Node) map[string]bool {
+	out := map[string]bool{}
+	for _, d := range n.Decls {
+		for name := range parameters(d.Expr()) {
+			out[name] = true
+		}
+	}
+	return out
+}

@@ -111,7 +111,7 @@ func (c *Compiler) joinRest(rest []ir.Rest, at place) ([]ir.Rest, bool) {
 			out = append(out, r)
 			continue
 		}
-		items, ok := c.meetTypes(out[i].Items, r.Items, at.below(at.path+"[]"))
+		items, ok := c.inside(func() (ir.Type, bool) { return c.meetTypes(out[i].Items, r.Items, at.below(at.path+"[]")) })
 		if !ok {
 			return nil, false
 		}
@@ -123,8 +123,8 @@ func (c *Compiler) joinRest(rest []ir.Rest, at place) ([]ir.Rest, bool) {
 // restIsExact refuses what cannot be kept as JSON beside other constraints on the same keys: CUE would fill defaults in.
 func (c *Compiler) restIsExact(t ir.Type, at place) bool {
 	for _, r := range t.Rest {
-		if len(r.Keys) > 1 || len(r.Keys) == 1 && r.Keys[0].Not {
-			c.fail(codeInexact, at.path, at.pos, "a pattern constraint beside fields has one regular expression that keys match, else it cannot be compiled exactly",
+		if (len(t.Rest) > 1 || t.Open) && (len(r.Keys) > 1 || len(r.Keys) == 1 && r.Keys[0].Not) {
+			c.fail(codeInexact, at.path, at.pos, "a pattern constraint beside others, or in an open struct, has one regular expression that keys match, else it cannot be compiled exactly",
 				`write [=~"^x-"]: T`)
 			return false
 		}
@@ -202,10 +202,10 @@ func (c *Compiler) countable(t ir.Type, at place) bool {
 	}
 	switch {
 	case t.MaxItems != nil && required > *t.MaxItems:
-		c.fail(codeImpossible, at.path, at.pos, fmt.Sprintf("%d fields are required, but at most %d are allowed", required, *t.MaxItems), "widen the bound")
+		c.bottom(codeImpossible, at.path, at.pos, fmt.Sprintf("%d fields are required, but at most %d are allowed", required, *t.MaxItems), "widen the bound")
 		return false
 	case t.MinItems != nil && !t.Open && len(t.Rest) == 0 && len(t.Fields) < *t.MinItems:
-		c.fail(codeImpossible, at.path, at.pos, fmt.Sprintf("the struct has %d fields, fewer than %d", len(t.Fields), *t.MinItems), "widen the bound")
+		c.bottom(codeImpossible, at.path, at.pos, fmt.Sprintf("the struct has %d fields, fewer than %d", len(t.Fields), *t.MinItems), "widen the bound")
 		return false
 	}
 	return true

@@ -34,7 +34,7 @@ func (c *Compiler) ident(e spec.Expr, x *ast.Ident, path string) (value, bool) {
 		return c.predeclared(x.Name, path, spec.At(x))
 	case spec.TargetField:
 		if pkg := e.Scope.Package().Path; target.Top && x.Name[0] == '#' && pkg != c.library {
-			return c.named(pkg, x.Name, path)
+			return c.named(pkg, x.Name, path, spec.At(x))
 		}
 		if sibling(target, x.Name) {
 			if raw, ok := c.constant(e); ok {
@@ -78,7 +78,7 @@ func sibling(t spec.Target, name string) bool {
 }
 
 // named is a reference to a top-level definition.
-func (c *Compiler) named(pkg, name, path string) (value, bool) {
+func (c *Compiler) named(pkg, name, path string, pos diag.Position) (value, bool) {
 	home := c
 	if pkg != c.pkg.Path {
 		if c.others == nil {
@@ -97,6 +97,11 @@ func (c *Compiler) named(pkg, name, path string) (value, bool) {
 		ref.Package = pkg
 	}
 	v := value{t: ir.Type{Kind: ir.KindRef, Ref: ref}, fallback: d.fallback}
+	if d.done && !d.ok && d.needs != "" {
+		c.fail(codeNotASchema, path, pos, fmt.Sprintf("%s is not complete without its parameter %s", name, d.needs),
+			fmt.Sprintf("write %s & {%s: …}", name, d.needs))
+		return v, false
+	}
 	if d.done && !d.ok {
 		return v, false // the definition has its own diagnostic
 	}
@@ -128,7 +133,7 @@ func (c *Compiler) selector(e spec.Expr, x *ast.SelectorExpr, path string) (valu
 			"name one of its definitions")
 		return value{}, false
 	}
-	return c.named(t.Import.Path, name, path)
+	return c.named(t.Import.Path, name, path, spec.At(x))
 }
 
 // libraryType compiles a validator of CUE's library that is named without arguments.

@@ -88,7 +88,7 @@ func (c *Compiler) related(t ir.Type, at place) bool {
 			return false
 		}
 	}
-	return true
+	return len(t.Relations) == 0 || c.ordered(t, at)
 }
 
 func orEqual(op string) string {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/big"
 	"regexp"
 	"unicode/utf8"
@@ -297,88 +296,4 @@ func refusesCount(t ir.Type, n int, what string) string {
 		return fmt.Sprintf("it has more than %d %s", *t.MaxItems, what)
 	}
 	return ""
-}
-
-// possible reports a type that admits no value.
-func (c *Compiler) possible(t ir.Type, at place) bool {
-	why := ""
-	switch t.Kind {
-	case ir.KindInt, ir.KindNumber:
-		why = emptyRange(t)
-	case ir.KindString:
-		if t.MinRunes != nil && t.MaxRunes != nil && *t.MinRunes > *t.MaxRunes {
-			why = fmt.Sprintf("no string has at least %d and at most %d characters", *t.MinRunes, *t.MaxRunes)
-		}
-	case ir.KindList, ir.KindMap:
-		if t.MinItems != nil && t.MaxItems != nil && *t.MinItems > *t.MaxItems {
-			why = fmt.Sprintf("nothing has at least %d and at most %d elements", *t.MinItems, *t.MaxItems)
-		}
-	}
-	if why == "" {
-		return true
-	}
-	c.fail(codeImpossible, at.path, at.pos, why, "widen one of the bounds")
-	return false
-}
-
-func emptyRange(t ir.Type) string {
-	if t.Kind == ir.KindInt {
-		return emptyIntegers(t)
-	}
-	if t.Min == nil || t.Max == nil {
-		return ""
-	}
-	lo, ok := decimal(t.Min.Value)
-	hi, ok2 := decimal(t.Max.Value)
-	if !ok || !ok2 {
-		return ""
-	}
-	if d := lo.Cmp(hi); d < 0 || d == 0 && !t.Min.Exclusive && !t.Max.Exclusive {
-		return ""
-	}
-	return fmt.Sprintf("no number lies between %s and %s", t.Min.Value, t.Max.Value)
-}
-
-// emptyIntegers says why no integer of 64 bits lies between the bounds.
-func emptyIntegers(t ir.Type) string {
-	first, last := big.NewInt(math.MinInt64), big.NewInt(math.MaxInt64)
-	if t.Unsigned {
-		last.SetUint64(math.MaxUint64)
-	}
-	lower, upper := first.String(), last.String()
-	if t.Min != nil {
-		lo, ok := decimal(t.Min.Value)
-		if !ok {
-			return ""
-		}
-		if at := ceil(lo, t.Min.Exclusive); at.Cmp(first) > 0 {
-			first, lower = at, t.Min.Value.String()
-		}
-	}
-	if t.Max != nil {
-		hi, ok := decimal(t.Max.Value)
-		if !ok {
-			return ""
-		}
-		if at := new(big.Int).Neg(ceil(new(big.Rat).Neg(hi), t.Max.Exclusive)); at.Cmp(last) < 0 {
-			last, upper = at, t.Max.Value.String()
-		}
-	}
-	if first.Cmp(last) <= 0 {
-		return ""
-	}
-	what := "integer"
-	if lower == big.NewInt(math.MinInt64).String() || upper == big.NewInt(math.MaxInt64).String() {
-		what = "integer of 64 bits"
-	}
-	return fmt.Sprintf("no %s lies between %s and %s", what, lower, upper)
-}
-
-// ceil is the first integer at or, with exclusive, above the number.
-func ceil(r *big.Rat, exclusive bool) *big.Int {
-	q, rest := new(big.Int).DivMod(r.Num(), r.Denom(), new(big.Int))
-	if rest.Sign() != 0 || exclusive {
-		q.Add(q, big.NewInt(1))
-	}
-	return q
 }

@@ -18,7 +18,8 @@ func (c *Compiler) pattern(x *ast.UnaryExpr, raw json.RawMessage, path string) (
 	if !ok {
 		return value{}, false
 	}
-	return of(ir.Type{Kind: ir.KindString, Patterns: []ir.Pattern{p}})
+	t := ir.Type{Kind: ir.KindString, Patterns: []ir.Pattern{p}}
+	return value{t: t}, c.possible(t, place{path: path, pos: spec.At(x.X)})
 }
 
 // regexp checks a regular expression as CUE will read it: RE2, unanchored.
@@ -53,9 +54,12 @@ func (c *Compiler) exclusion(x *ast.UnaryExpr, raw json.RawMessage, path string)
 }
 
 func (c *Compiler) bound(x *ast.UnaryExpr, raw json.RawMessage, path string) (value, bool) {
+	if constKind(raw) == ir.KindString {
+		return c.textBound(x, raw, path)
+	}
 	if !numeric(constKind(raw)) {
-		c.fail(codeInexact, path, spec.At(x), "bounds of anything but numbers cannot be compiled exactly",
-			"bound the length (strings.MinRunes, strings.MaxRunes), or write a regular expression")
+		c.fail(codeInexact, path, spec.At(x), "bounds of anything but numbers and strings cannot be compiled exactly",
+			"write the type itself")
 		return value{}, false
 	}
 	b := &ir.Bound{Value: json.Number(raw), Exclusive: x.Op == token.GTR || x.Op == token.LSS}

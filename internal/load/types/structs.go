@@ -3,6 +3,7 @@ package types
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/ikgen/ikgen/internal/ir"
 )
@@ -59,13 +60,13 @@ func (c *Compiler) meetStructs(a, b ir.Type, at place) (ir.Type, bool) {
 func (c *Compiler) admits(closed, other ir.Type, at place) bool {
 	ok := true
 	for _, f := range other.Fields {
-		allowed := fieldIndex(closed.Fields, f.Name) >= 0
-		for _, r := range closed.Rest {
-			allowed = allowed || binds(r, f.Name)
+		allowed := names(closed, f.Name)
+		if !allowed && c.trying > 0 && f.Presence == ir.Optional {
+			continue // restrict leaves it out
 		}
 		if !allowed {
 			ok = false
-			c.fail(codeImpossible, at.path+"."+label(f.Name), at.pos,
+			c.bottom(codeImpossible, at.path+"."+label(f.Name), at.pos,
 				fmt.Sprintf("the field %q can never be given: the definition beside it is closed and does not have it", f.Name),
 				"embed the definition to add fields: {#Base, more!: int}")
 		}
@@ -84,10 +85,16 @@ func (c *Compiler) admits(closed, other ir.Type, at place) bool {
 	return ok
 }
 
-// restrict writes a pattern constraint on every key, beside a closed struct, as one on the keys that this has.
+// names tells whether a closed struct allows a field.
+func names(closed ir.Type, name string) bool {
+	return fieldIndex(closed.Fields, name) >= 0 || slices.ContainsFunc(closed.Rest, func(r ir.Rest) bool { return binds(r, name) })
+}
+
+// restrict writes a pattern constraint on every key, beside a closed struct, as one on the keys that this has. Fields
+// that the closed one does not allow are left out.
 func restrict(closed, other ir.Type) ir.Type {
 	var rest []ir.Rest
-	fields := append([]ir.Field(nil), other.Fields...)
+	fields := slices.DeleteFunc(slices.Clone(other.Fields), func(f ir.Field) bool { return !closed.Open && !names(closed, f.Name) })
 	for _, r := range other.Rest {
 		if len(r.Keys) > 0 {
 			rest = append(rest, r)
@@ -136,7 +143,14 @@ func (c *Compiler) meetCounts(a, b ir.Type, at place) (ir.Type, bool) {
 // required where either requires it.
 func (c *Compiler) meetFields(a, b ir.Field, at place) (ir.Field, bool) {
 	path := at.path + "." + label(a.Name)
-	t, ok := c.meetTypes(a.Type, b.Type, at.below(path))
+	meet := func() (ir.Type, bool) { return c.meetTypes(a.Type, b.Type, at.below(path)) }
+	var t ir.Type
+	ok := false
+	if a.Presence == ir.Optional && b.Presence == ir.Optional {
+		t, ok = c.inside(meet)
+	} else {
+		t, ok = meet()
+	}
 	if !ok {
 		return a, false
 	}

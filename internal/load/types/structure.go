@@ -22,12 +22,14 @@ type structBuilder struct {
 	privacy  ir.Privacy
 	alone    *value // what is no struct, and stands alone in its braces
 	decls    int
+	used     bool // the literal stands beside a definition that it narrows
 	ok       bool
 }
 
 // structure compiles a struct literal: fields, pattern constraints, embeddings, comprehensions.
 func (c *Compiler) structure(e spec.Expr, x *ast.StructLit, path string) (value, bool) {
-	b := structBuilder{t: ir.Type{Kind: ir.KindStruct}, ok: true}
+	b := structBuilder{t: ir.Type{Kind: ir.KindStruct}, used: c.beside, ok: true}
+	c.beside = false
 	inner := e.Scope.Inner(x.Elts)
 	for _, d := range x.Elts {
 		c.decl(&b, d, inner, path)
@@ -120,7 +122,7 @@ func (c *Compiler) fieldDecl(b *structBuilder, f spec.Field, path string) {
 	}
 	outside := c.relating
 	c.relating = &relating{scope: f.Scope, path: fieldPath, field: name}
-	field, ok := c.field(f, name, fieldPath)
+	field, ok := c.field(f, name, fieldPath, b.used)
 	b.t.Relations = append(b.t.Relations, c.relating.found...)
 	c.relating = outside
 	if !ok {
@@ -172,8 +174,8 @@ func rawName(f spec.Field) string {
 	return ""
 }
 
-// field compiles one field with its presence.
-func (c *Compiler) field(f spec.Field, name, path string) (ir.Field, bool) {
+// field compiles one field with its presence. used tells that it stands beside a definition.
+func (c *Compiler) field(f spec.Field, name, path string, used bool) (ir.Field, bool) {
 	var at attributes
 	at.add(c, f, path, placeField)
 	out := ir.Field{Name: name, Go: at.goName, Doc: spec.Comment(f.Field), From: at.from}
@@ -184,6 +186,9 @@ func (c *Compiler) field(f spec.Field, name, path string) (ir.Field, bool) {
 	c.applyNames(&v.t, at, path)
 	if !c.applyGoType(&v.t, at, path) {
 		return out, false
+	}
+	if used && f.Constraint == token.ILLEGAL && v.t.Const != nil && v.fallback == nil {
+		v.fallback = v.t.Const // as in CUE, what the use fixes need not be given
 	}
 	out.Type = v.t
 	out.Type.Privacy = stronger(out.Type.Privacy, at.privacy)

@@ -13,11 +13,16 @@ func (c *Compiler) meetTuples(a, b ir.Type, at place) (ir.Type, bool) {
 			"write what each element may be")
 		return ir.Type{}, false
 	}
-	n := max(len(a.Elems), len(b.Elems))
+	least, _ := lengths(a)
+	n, _ := lengths(b)
+	n = max(n, least) // elements that must be there have places of their own
+	if n > maxElements {
+		c.fail(codeTooLarge, at.path, at.pos, fmt.Sprintf("a list of %d fixed elements is too large", n), "ask for fewer elements, or write [...T]")
+		return ir.Type{}, false
+	}
 	for _, t := range []ir.Type{a, b} {
-		least, most := lengths(t)
-		if n < least || most >= 0 && n > most {
-			c.fail(codeImpossible, at.path, at.pos, fmt.Sprintf("no list has %d fixed elements and the other length", n), "keep one of the lengths")
+		if _, most := lengths(t); most >= 0 && n > most {
+			c.bottom(codeImpossible, at.path, at.pos, fmt.Sprintf("no list has %d fixed elements and the other length", n), "keep one of the lengths")
 			return ir.Type{}, false
 		}
 	}
@@ -36,8 +41,7 @@ func (c *Compiler) meetTuples(a, b ir.Type, at place) (ir.Type, bool) {
 	return out, ok && good
 }
 
-// lengths are the least and the greatest number of elements; -1 for no bound. A least number above the fixed elements
-// cannot be said of a tuple with a tail.
+// lengths are the least and the greatest number of elements; -1 for no bound.
 func lengths(t ir.Type) (least, most int) {
 	least, most = len(t.Elems), -1
 	if t.MinItems != nil && *t.MinItems > least {

@@ -268,19 +268,13 @@ func TestCompileRefusesWhatTheKernelCannotDo(t *testing.T) {
 			s := anything()
 			d.HostContext = &s
 		}),
-		"host facts":                            fact(func(f *ik.FactDefinition) { f.Host = true }),
-		"keyed facts":                           fact(func(f *ik.FactDefinition) { f.KeyPath = "id" }),
-		"alternative providers":                 fact(func(f *ik.FactDefinition) { f.Alternatives = true }),
-		"automation":                            with(func(c *ik.CapabilityDefinition) { c.Automation = 1 }),
-		"reference requirements":                with(func(c *ik.CapabilityDefinition) { c.References = &ik.ReferenceRequirements{Minimum: 1, Maximum: 1} }),
-		"declared order of writes":              with(func(c *ik.CapabilityDefinition) { c.After = []ik.CapabilityID{"b"} }),
-		"destructive effects":                   with(func(c *ik.CapabilityDefinition) { c.Destructive = true }),
-		"filled inputs":                         with(func(c *ik.CapabilityDefinition) { c.Filled = map[string]ik.Path{"x": "y@1"} }),
-		"offeredWhen":                           with(func(c *ik.CapabilityDefinition) { c.OfferedWhen.Present = []ik.FactKey{"x@1"} }),
-		"planned reads":                         requirement(func(r *ik.Requirement) { r.From = &ik.PlannedRead{Capability: "b"} }),
-		"keyed requirements":                    requirement(func(r *ik.Requirement) { r.Key = "*" }),
-		"requirements with anyOf":               requirement(func(r *ik.Requirement) { r.Facts = append(r.Facts, "x@1") }),
-		"requirements with resolution optional": requirement(func(r *ik.Requirement) { r.Resolution = "optional" }),
+		"host facts":             fact(func(f *ik.FactDefinition) { f.Host = true }),
+		"keyed facts":            fact(func(f *ik.FactDefinition) { f.KeyPath = "id" }),
+		"automation":             with(func(c *ik.CapabilityDefinition) { c.Automation = 1 }),
+		"reference requirements": with(func(c *ik.CapabilityDefinition) { c.References = &ik.ReferenceRequirements{Minimum: 1, Maximum: 1} }),
+		"filled inputs":          with(func(c *ik.CapabilityDefinition) { c.Filled = map[string]ik.Path{"x": "y@1"} }),
+		"planned reads":          requirement(func(r *ik.Requirement) { r.From = &ik.PlannedRead{Capability: "b"} }),
+		"keyed requirements":     requirement(func(r *ik.Requirement) { r.Key = "*" }),
 		"policy rules of phase result": change(definition(), func(d *ik.AgentDefinition) {
 			d.Policies = []ik.PolicyDefinition{{ID: "p", Result: allow}}
 		}),

@@ -52,6 +52,8 @@ func checkCapability(c *ik.CapabilityDefinition) *ik.Error {
 		return broken(rules.CodeCapabilityDescription, "the description of capability %q is blank", c.ID)
 	case !rules.WriteAsks(string(c.Effect), string(c.Confirmation), c.Because):
 		return broken(rules.CodeWriteConfirmation, "the write %q needs a confirmation, or a reason why it needs none", c.ID)
+	case c.Destructive && c.Confirmation != ik.ConfirmationRequired:
+		return broken(rules.CodeWriteConfirmation, "the destructive write %q must be confirmed: the kernel asks", c.ID)
 	case c.Automation < 0:
 		return broken(rules.CodeAutomationVersion, "the automation version of capability %q must be at least 1, not %d", c.ID, c.Automation).
 			With("version", c.Automation)

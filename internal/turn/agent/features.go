@@ -40,8 +40,6 @@ func factFeature(f *ik.FactDefinition) string {
 		return "host facts"
 	case f.KeyPath != "":
 		return "keyed facts"
-	case f.Alternatives:
-		return "alternative providers"
 	}
 	return ""
 }
@@ -52,14 +50,8 @@ func capabilityFeature(c *ik.CapabilityDefinition) string {
 		return "automation"
 	case c.References != nil:
 		return "reference requirements"
-	case len(c.After) > 0:
-		return "declared order of writes"
-	case c.Destructive:
-		return "destructive effects"
 	case len(c.Filled) > 0:
 		return "filled inputs"
-	case len(c.OfferedWhen.Present)+len(c.OfferedWhen.Missing) > 0:
-		return "offeredWhen"
 	}
 	for _, r := range c.Requires {
 		if name := requirementFeature(r); name != "" {
@@ -71,13 +63,11 @@ func capabilityFeature(c *ik.CapabilityDefinition) string {
 
 func requirementFeature(r ik.Requirement) string {
 	switch {
-	case len(r.Facts) != 1:
-		return "requirements with anyOf"
 	case r.From != nil:
 		return "planned reads"
 	case r.Key != "":
 		return "keyed requirements"
-	case r.Resolution != "" && r.Resolution != "runtime":
+	case r.Resolution != "" && r.Resolution != "runtime" && r.Resolution != "optional":
 		return "requirements with resolution " + r.Resolution
 	}
 	return ""

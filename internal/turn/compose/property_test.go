@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
+	"github.com/ikgen/ikgen/internal/turn/model/answers"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -62,33 +63,15 @@ func FuzzDraft(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		v, issues := decodeDraft(raw)
+		v, issues := answers.DraftSchema().Decode(raw)
 		if len(issues) > 0 {
 			return
 		}
-		d := v.(draft)
+		d := assembled(v.([]answers.Part))
 		assert.NotEmpty(t, d.message)
 		for _, c := range d.claims {
 			assert.Contains(t, d.message, c.Text)
 			assert.NotEmpty(t, c.EvidenceIDs)
-		}
-	})
-}
-
-func FuzzReview(f *testing.F) {
-	for _, s := range []string{
-		`{"verdict":"supported","continuityVerdict":"supported","decisionVerdict":"violated","unsupportedClaims":[""],"approvedClaimIndexes":[0,1e0]}`,
-		`{"verdict":"x"}`, `{}`, `7`, `{"approvedClaimIndexes":[-1,1.5,99999999999999999999]}`,
-	} {
-		f.Add([]byte(s))
-	}
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		v, issues := decodeReview(raw)
-		if len(issues) > 0 {
-			return
-		}
-		for _, i := range v.(review).approved {
-			assert.GreaterOrEqual(t, i, 0)
 		}
 	})
 }

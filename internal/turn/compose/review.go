@@ -5,16 +5,8 @@ import (
 	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/model"
+	"github.com/ikgen/ikgen/internal/turn/model/answers"
 )
-
-// review is what the grounding review says of a draft.
-type review struct {
-	supported   bool
-	continuity  bool
-	decision    bool
-	unsupported []string
-	approved    []int
-}
 
 // assessment is everything that is wrong with a draft.
 type assessment struct {
@@ -34,7 +26,7 @@ func (c *composition) assess(ctx context.Context, d draft) (assessment, error) {
 	if err != nil {
 		return assessment{}, err
 	}
-	out.semantic, out.refused = r.judge(len(d.claims))
+	out.semantic, out.refused = judge(r, len(d.claims))
 	return out, nil
 }
 
@@ -51,24 +43,24 @@ func (c *composition) shownAuthority() authority {
 }
 
 // judge gives the issues of a review and whether it refuses the draft. A review that contradicts itself refuses.
-func (r review) judge(claims int) (issues []string, refused bool) {
-	issues = append(issues, r.unsupported...)
-	if !r.continuity {
+func judge(r answers.Grounding, claims int) (issues []string, refused bool) {
+	issues = append(issues, r.Unsupported...)
+	if !r.Continuity {
 		issues = append(issues, "the answer breaks the continuity of the conversation")
 	}
-	if !r.decision {
+	if !r.Decision {
 		issues = append(issues, "the answer does not carry out the decision of the turn")
 	}
-	complete := r.approves(claims)
-	if r.supported && !complete {
+	complete := approves(r, claims)
+	if r.Supported && !complete {
 		issues = append(issues, "the review did not approve every claim")
 	}
-	return issues, !r.supported || !complete || len(r.unsupported) > 0 || !r.continuity || !r.decision
+	return issues, !r.Supported || !complete || len(r.Unsupported) > 0 || !r.Continuity || !r.Decision
 }
 
 // approves tells whether exactly the claims 0 to n-1 are approved.
-func (r review) approves(n int) bool {
-	ids := slices.Clone(r.approved)
+func approves(r answers.Grounding, n int) bool {
+	ids := slices.Clone(r.Approved)
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	return len(ids) == n && (n == 0 || ids[0] == 0 && ids[n-1] == n-1)
@@ -81,7 +73,7 @@ type reviewInput struct {
 }
 
 // review calls the grounding review, and once more when its answer cannot be read.
-func (c *composition) review(ctx context.Context, d draft) (review, error) {
+func (c *composition) review(ctx context.Context, d draft) (answers.Grounding, error) {
 	in := reviewInput{d.shown(), c.brief}
 	r, err := c.reviewOnce(ctx, model.Call{Task: taskReview, Prompt: "kernel.response.grounding-review", Input: in})
 	if !isStructural(err) {
@@ -89,19 +81,19 @@ func (c *composition) review(ctx context.Context, d draft) (review, error) {
 	}
 	r, err = c.reviewOnce(ctx, model.Call{Task: taskReview + ".repair", Prompt: "kernel.response.grounding-review.repair", Input: in})
 	if isStructural(err) {
-		return review{}, outputInvalid(taskReview).With("attempts", 2)
+		return answers.Grounding{}, outputInvalid(taskReview).With("attempts", 2)
 	}
 	return r, err
 }
 
-func (c *composition) reviewOnce(ctx context.Context, call model.Call) (review, error) {
-	call.Output = reviewSchema()
+func (c *composition) reviewOnce(ctx context.Context, call model.Call) (answers.Grounding, error) {
+	call.Output = answers.GroundingSchema()
 	a, err := c.Caller.Invoke(ctx, call)
 	if err != nil {
-		return review{}, err
+		return answers.Grounding{}, err
 	}
 	if !a.Valid() {
-		return review{}, outputInvalid(call.Task).With("issues", len(a.Issues))
+		return answers.Grounding{}, outputInvalid(call.Task).With("issues", len(a.Issues))
 	}
-	return a.Value.(review), nil
+	return a.Value.(answers.Grounding), nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/turn/model"
+	"github.com/ikgen/ikgen/internal/turn/model/answers"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -27,6 +28,20 @@ type draft struct {
 type shownDraft struct {
 	Message string             `json:"message"`
 	Claims  []ik.ResponseClaim `json:"claims"`
+}
+
+// assembled derives message and claims from the parts of an answer.
+func assembled(parts []answers.Part) draft {
+	var text strings.Builder
+	var d draft
+	for _, p := range parts {
+		text.WriteString(p.Text)
+		if len(p.EvidenceIDs) > 0 {
+			d.claims = append(d.claims, ik.ResponseClaim{Text: p.Text, EvidenceIDs: p.EvidenceIDs})
+		}
+	}
+	d.message = text.String()
+	return d
 }
 
 func (d draft) shown() shownDraft {
@@ -71,7 +86,7 @@ func (c *composition) word(ctx context.Context) (draft, error) {
 // draft makes one draft. raw is the answer as it came, for a repair. An unreadable answer is MODEL_OUTPUT_INVALID, or
 // what the gateway said of it.
 func (c *composition) draft(ctx context.Context, call model.Call) (d draft, raw any, err error) {
-	call.Output = draftSchema()
+	call.Output = answers.DraftSchema()
 	a, err := c.Caller.Invoke(ctx, call)
 	if err != nil {
 		return draft{}, nil, err
@@ -79,7 +94,7 @@ func (c *composition) draft(ctx context.Context, call model.Call) (d draft, raw 
 	if !a.Valid() {
 		return draft{}, a.Shown(), &unreadable{outputInvalid(call.Task).With("issues", len(a.Issues)), a.Issues}
 	}
-	return a.Value.(draft), nil, nil
+	return assembled(a.Value.([]answers.Part)), nil, nil
 }
 
 // unreadable is MODEL_OUTPUT_INVALID with what was wrong, for the repair.

@@ -24,6 +24,9 @@ func (r *runner) levels(ctx context.Context) error {
 			return err
 		}
 		skipped := r.skip(ctx)
+		if len(r.pending) == 0 {
+			return nil
+		}
 		ready := r.ready()
 		if len(ready) == 0 {
 			if skipped {
@@ -74,11 +77,14 @@ func (r *runner) capability(i int) *ik.CapabilityDefinition {
 	return r.in.Agent.Capabilities[r.steps[i].CapabilityID]
 }
 
-// ready gives the pending steps whose dependencies all completed.
+// ready gives the pending steps whose dependencies all completed, or ended where the step can do without.
 func (r *runner) ready() []int {
 	var out []int
 	for _, i := range r.pending {
-		if !slices.ContainsFunc(r.steps[i].DependsOn, func(id ik.StepID) bool { return !completed(r.results[id]) }) {
+		s := &r.steps[i]
+		if !slices.ContainsFunc(s.DependsOn, func(id ik.StepID) bool {
+			return !completed(r.results[id]) && (r.isPending(id) || r.edge(s, id) != edgeOptional)
+		}) {
 			out = append(out, i)
 		}
 	}
@@ -119,117 +125,6 @@ func accepted(s ik.PlanStep) int {
 	return 0
 }
 
-// skip ends the pending steps that can not run any more.
-func (r *runner) skip(ctx context.Context) bool {
-	ended := false
-	for _, i := range slices.Clone(r.pending) {
-		res := r.skipped(i)
-		if res == nil {
-			continue
-		}
-		ended = true
-		r.finish(i, res)
-		r.announceSkipped(ctx, i, res.Reason.Code)
-	}
-	return ended
-}
-
-// skipped decides whether a step can not run. A failure dominates a wait: a dependency that failed, or that is not
-// going to run, ends the step at once; a wait is known once every dependency ended.
-func (r *runner) skipped(i int) *ik.StepResult {
-	s := &r.steps[i]
-	var failed, absent, waiting []ik.StepID
-	all := true
-	for _, id := range s.DependsOn {
-		res := r.results[id]
-		switch {
-		case res == nil && !r.isPending(id):
-			absent = append(absent, id)
-		case res == nil:
-			all = false
-		case waits(res):
-			waiting = append(waiting, id)
-		case !completed(res):
-			failed = append(failed, id)
-		case slices.ContainsFunc(r.unpublished(s, id), func(f ik.FactRequirement) bool { return f.Resolution == "" }):
-			waiting = append(waiting, id) // it completed without the fact that this step is behind it for
-		}
-	}
-	if len(failed) > 0 {
-		return r.skipResult(s, codeNotCompleted, failed[:1], nil)
-	}
-	if len(absent) > 0 {
-		return r.absentResult(s, absent)
-	}
-	if !all || len(waiting) == 0 {
-		return nil
-	}
-	return r.waitResult(s, waiting)
-}
-
-// absentResult ends a step whose provider will not run: it waits for the fact, or has nothing to wait for.
-func (r *runner) absentResult(s *ik.PlanStep, absent []ik.StepID) *ik.StepResult {
-	res := r.waitResult(s, absent)
-	if len(res.PendingFacts) == 0 {
-		res.Reason.Evidence = res.Reason.Evidence[:1]
-	}
-	return res
-}
-
-func (r *runner) waitResult(s *ik.PlanStep, behind []ik.StepID) *ik.StepResult {
-	var pending []ik.FactRequirement
-	for _, id := range behind {
-		pending = append(pending, r.unpublished(s, id)...)
-	}
-	if len(pending) == 0 {
-		return r.skipResult(s, codeNotCompleted, behind, nil)
-	}
-	return r.skipResult(s, codePending, behind, r.inDeclaredOrder(s, pending))
-}
-
-// unpublished gives the requirements of a step that a dependency's capability provides and that are not there.
-func (r *runner) unpublished(s *ik.PlanStep, dependency ik.StepID) []ik.FactRequirement {
-	var out []ik.FactRequirement
-	provider := r.step(dependency)
-	c := r.in.Agent.Capabilities[s.CapabilityID]
-	if provider == nil || c == nil {
-		return nil
-	}
-	for _, req := range c.Requires {
-		for _, key := range req.Facts {
-			if r.in.Agent.Provides(provider.CapabilityID, key) && !r.present(key) {
-				out = append(out, ik.FactRequirement{FactRef: key.Ref(), Description: req.Description, Resolution: req.Resolution})
-			}
-		}
-	}
-	return out
-}
-
-func (r *runner) inDeclaredOrder(s *ik.PlanStep, found []ik.FactRequirement) []ik.FactRequirement {
-	var out []ik.FactRequirement
-	for _, req := range r.in.Agent.Capabilities[s.CapabilityID].Requires {
-		for _, key := range req.Facts {
-			at := slices.IndexFunc(found, func(f ik.FactRequirement) bool { return f.FactKey() == key })
-			known := slices.ContainsFunc(out, func(f ik.FactRequirement) bool { return f.FactKey() == key })
-			if at >= 0 && !known {
-				out = append(out, found[at])
-			}
-		}
-	}
-	return out
-}
-
-func (r *runner) skipResult(s *ik.PlanStep, code string, behind []ik.StepID, pending []ik.FactRequirement) *ik.StepResult {
-	reason := &ik.PlanReason{Code: code, Message: "a step that it needs did not complete", Evidence: []string{}}
-	if code == codePending {
-		reason.Message = "a fact that it needs is not known yet"
-	}
-	for _, id := range behind {
-		reason.Evidence = append(reason.Evidence, string(id))
-	}
-	return &ik.StepResult{Status: statusSkipped, StepID: s.ID, CapabilityID: s.CapabilityID, Reason: reason, PendingFacts: pending}
-}
-
 func (r *runner) finish(i int, res *ik.StepResult) {
 	id := r.steps[i].ID
 	r.results[id] = res
@@ -252,24 +147,4 @@ func (r *runner) step(id ik.StepID) *ik.PlanStep {
 		}
 	}
 	return nil
-}
-
-func (r *runner) present(key ik.FactKey) bool {
-	return slices.ContainsFunc(r.facts, func(f ik.FactRecord) bool { return f.FactKey() == key })
-}
-
-func completed(res *ik.StepResult) bool {
-	return res != nil && res.Result != nil && res.Result.Status == ik.StatusCompleted
-}
-
-// waits tells whether a step waits for something, and may complete in a later turn.
-func waits(res *ik.StepResult) bool {
-	if res.Result == nil {
-		return res.Reason != nil && res.Reason.Code == codePending && len(res.PendingFacts) > 0
-	}
-	switch res.Result.Status {
-	case ik.StatusNeedsInput, ik.StatusNeedsDependency, ik.StatusNeedsConfirmation:
-		return true
-	}
-	return false
 }

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	ik "github.com/ikgen/ikgen/runtime"
@@ -22,6 +23,20 @@ var ErrAbandoned = errors.New("the handler ignored the end of the turn")
 
 // ErrPanic is in the chain of the error that a panic becomes. The panic's value is withheld: it may hold user data.
 var ErrPanic = errors.New("the handler panicked")
+
+// PanicError is what a panic becomes. Its text withholds the value; the host's log may have it.
+type PanicError struct {
+	Value any
+	Stack []byte // of the goroutine, where it panicked
+}
+
+// Error tells the type of the value alone.
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("%v with a value of type %T", ErrPanic, e.Value)
+}
+
+// Unwrap gives ErrPanic.
+func (e *PanicError) Unwrap() error { return ErrPanic }
 
 // ErrExited is what a call gives whose handler ended its goroutine instead of returning, as runtime.Goexit and t.FailNow do.
 var ErrExited = errors.New("the handler ended its goroutine")
@@ -59,7 +74,7 @@ func Call[T any](ctx context.Context, f func(context.Context) (T, error)) (T, er
 func Protect[T any](f func() (T, error)) (v T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w with a value of type %T", ErrPanic, p)
+			err = &PanicError{Value: p, Stack: debug.Stack()}
 		}
 	}()
 	return f()

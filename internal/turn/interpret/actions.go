@@ -49,3 +49,8 @@ func actionModes(p *pass) []ik.Issue {
 		return nil
 	}
 }
+
+// controls tells whether the mode of a selection may cancel anything.
+func controls(sel ik.CapabilitySelection) bool {
+	return sel.Mode == modeControl || sel.Mode == modeSelectedWithControl
+}

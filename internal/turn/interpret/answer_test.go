@@ -40,11 +40,11 @@ func TestCanonicalChoice(t *testing.T) {
 		})
 	}
 	t.Run("B-119 two options referenced", func(t *testing.T) {
-		_, out := choiceScene(reply(promptINT, batch(nil, own(refs("opt-1", "opt-2"))))).accepted(t)
+		_, out := choiceScene(reply(promptINT, batch(nil, own(refs("opt-1", "opt-2")))), ocaNone()).accepted(t)
 		assert.Nil(t, out.Answer)
 	})
 	t.Run("references of unresolved intentions bind nothing", func(t *testing.T) {
-		_, out := choiceScene(reply(promptINT, batch(nil, own(), amb(refs("opt-2"))))).accepted(t)
+		_, out := choiceScene(reply(promptINT, batch(nil, own(), amb(refs("opt-2")))), ocaNone()).accepted(t)
 		assert.Nil(t, out.Answer)
 	})
 	t.Run("B-122 the option id comes first", func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestCanonicalChoice(t *testing.T) {
 	})
 	t.Run("B-125 invented value", func(t *testing.T) {
 		turn, out := choiceScene(
-			reply(promptINT, batch(ans("ch", obj{"pick": 2, "extra": true}), own())), reply(promptINTR, batch(nil, own())),
+			reply(promptINT, batch(ans("ch", obj{"pick": 2, "extra": true}), own())), reply(promptINTR, batch(nil, own())), ocaNone(),
 		).accepted(t)
 		assert.Contains(t, issues(t, turn), "/answerToInteraction/value")
 		assert.Nil(t, out.Answer)
@@ -114,7 +114,7 @@ func TestClicks(t *testing.T) {
 		)
 		c.click = click
 		turn, _ := c.accepted(t)
-		assert.Equal(t, []string{"required /answerToInteraction/evidence"}, issues(t, turn))
+		assert.Equal(t, []string{"MISSING_FIELD /answerToInteraction/evidence"}, issues(t, turn))
 	})
 	t.Run("B-194 clicked confirmation", func(t *testing.T) {
 		open := snaptest.Confirmation()

@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -8,15 +9,15 @@ import (
 )
 
 // boundary holds a batch against the selection, the open question and the open work. All of its issues come at once.
-func boundary(p *pass) []ik.Issue {
+func boundary(_ context.Context, p *pass) ([]ik.Issue, error) {
 	var out []ik.Issue
 	for _, rule := range []func(*pass) []ik.Issue{
 		foreignIntentions, emptySelected, emptyWithControl, answerTarget, answerValue, answerOwnerMissing, outsideSelection,
-		references, requiredReferences, actionTargets, actionModes, quotes,
+		references, requiredReferences, actionTargets, actionModes, guidanceContinuation, quotes,
 	} {
 		out = append(out, rule(p)...)
 	}
-	return out
+	return out, nil
 }
 
 // foreignIntentions: a conversational message invokes nobody but the owner of its answer.
@@ -37,8 +38,8 @@ func foreignIntentions(p *pass) []ik.Issue {
 
 // emptySelected: operations were selected and none is asked for.
 func emptySelected(p *pass) []ik.Issue {
-	if p.selection.Mode != modeSelected || len(p.batch.Intentions) > 0 ||
-		consents(p.Snapshot, p.batch.Answer) || pendingCollector(p.Snapshot, p.batch.Answer) != nil {
+	if p.selection.Mode != modeSelected || len(p.batch.Intentions) > 0 || consents(p.Snapshot, p.batch.Answer) ||
+		p.exits(p.batch.Answer) || pendingCollector(p.Snapshot, p.batch.Answer) != nil {
 		return nil
 	}
 	if i := p.Snapshot.Interaction; i != nil && i.Kind == ik.InteractionConfirmation {
@@ -59,7 +60,7 @@ func emptyWithControl(p *pass) []ik.Issue {
 }
 
 func answerTarget(p *pass) []ik.Issue {
-	if p.batch.Answer == nil || answers(p.Snapshot, p.batch.Answer) {
+	if p.batch.Answer == nil || answersActive(p.Snapshot, p.batch.Answer) {
 		return nil
 	}
 	return []ik.Issue{issue("/answerToInteraction/interactionId", "An answer must name exactly the open interaction.")}
@@ -67,7 +68,7 @@ func answerTarget(p *pass) []ik.Issue {
 
 func answerValue(p *pass) []ik.Issue {
 	a, i := p.batch.Answer, p.Snapshot.Interaction
-	if !answers(p.Snapshot, a) || i.Kind != ik.InteractionChoice || len(optionsWithValue(i, a.Value)) > 0 {
+	if !answersActive(p.Snapshot, a) || i.Kind != ik.InteractionChoice || len(optionsWithValue(i, a.Value)) > 0 {
 		return nil
 	}
 	return []ik.Issue{issue("/answerToInteraction/value", "This is no option of the open choice. Give one option id or its "+
@@ -100,7 +101,12 @@ func outsideSelection(p *pass) []ik.Issue {
 func quotes(p *pass) []ik.Issue {
 	var out []ik.Issue
 	for i, in := range p.batch.Intentions {
-		out = append(out, p.Snapshot.CheckQuotes(fmt.Sprintf("/intentions/%d/evidence", i), in.Evidence)...)
+		for j, q := range in.Evidence {
+			for _, found := range p.Snapshot.CheckQuote("", q) {
+				found.Path = fmt.Sprintf("/intentions/%d/evidence/%d%s", i, j, found.Path)
+				out = append(out, found)
+			}
+		}
 	}
 	for i, a := range p.batch.LifecycleActions {
 		out = append(out, p.Snapshot.CheckQuote(fmt.Sprintf("/lifecycleActions/%d/evidence", i), a.Evidence)...)

@@ -12,82 +12,74 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-func objective(status string) *ik.ProgressionState {
-	return &ik.ProgressionState{Objective: &ik.ObjectiveState{ID: "trip", Status: status}, Occurrences: []ik.Occurrence{}}
-}
-
-func cancelObjective(id string) obj {
-	return obj{"kind": "cancel_objective", "targetId": id, "evidence": quoteOf("op")[0]}
-}
-
-func actions(list ...any) obj { return obj{"lifecycleActions": list} }
-
 // The boundary finds what a repair must hear of. Every scene is repaired by its second output.
 func TestBoundary(t *testing.T) {
 	pending := []ik.AgendaItem{snaptest.Pending("help.answer", ik.AgendaWaitingInput)}
+	cancelled, unanswered := []snaptest.Reply{lar("supported")}, []snaptest.Reply{ocaNone()}
 	for name, c := range map[string]struct {
 		scene  scene
 		first  any
 		second any
 		want   []string
+		then   []snaptest.Reply // the reviews of the second output
 	}{
 		"B-129 nothing asked for": {
-			scene{selection: selected("catalog.find")}, batch(nil), batch(nil, res("catalog.find")), []string{"/intentions"},
+			scene{selection: selected("catalog.find")}, batch(nil), batch(nil, res("catalog.find")), []string{"/intentions"}, nil,
 		},
 		"B-134 control without action": {
-			scene{selection: mode("control"), agenda: pending}, batch(nil), with(batch(nil), actions(cancel("ag-1"))), []string{"/lifecycleActions"},
+			scene{selection: mode("control"), agenda: pending}, batch(nil), with(batch(nil), actions(cancel("ag-1"))), []string{"/lifecycleActions"}, cancelled,
 		},
 		"B-136 repeated target": {
 			scene{selection: mode("control"), agenda: pending},
-			with(batch(nil), actions(cancel("ag-1"), cancel("ag-1"))), with(batch(nil), actions(cancel("ag-1"))), []string{"/lifecycleActions/1/targetId"},
+			with(batch(nil), actions(cancel("ag-1"), cancel("ag-1"))), with(batch(nil), actions(cancel("ag-1"))), []string{"/lifecycleActions/1/targetId"}, cancelled,
 		},
 		"unknown item": {
 			scene{selection: mode("control"), agenda: pending},
-			with(batch(nil), actions(cancel("ag-9"))), with(batch(nil), actions(cancel("ag-1"))), []string{"/lifecycleActions/0/targetId"},
+			with(batch(nil), actions(cancel("ag-9"))), with(batch(nil), actions(cancel("ag-1"))), []string{"/lifecycleActions/0/targetId"}, cancelled,
 		},
 		"B-137 another objective": {
 			scene{selection: mode("control"), progress: objective("completed")},
-			with(batch(nil), actions(cancelObjective("other"))), with(batch(nil), actions(cancelObjective("trip"))), []string{"/lifecycleActions/0/targetId"},
+			with(batch(nil), actions(cancelObjective("other"))), with(batch(nil), actions(cancelObjective("trip"))), []string{"/lifecycleActions/0/targetId"}, cancelled,
 		},
 		"B-137 another objective than the active one": {
 			scene{selection: mode("control"), progress: objective("active")},
-			with(batch(nil), actions(cancelObjective("other"))), with(batch(nil), actions(cancelObjective("trip"))), []string{"/lifecycleActions/0/targetId"},
+			with(batch(nil), actions(cancelObjective("other"))), with(batch(nil), actions(cancelObjective("trip"))), []string{"/lifecycleActions/0/targetId"}, cancelled,
 		},
 		"B-137 no objective at all": {
 			scene{selection: mode("control"), agenda: pending},
-			with(batch(nil), actions(cancelObjective("trip"))), with(batch(nil), actions(cancel("ag-1"))), []string{"/lifecycleActions/0/targetId"},
+			with(batch(nil), actions(cancelObjective("trip"))), with(batch(nil), actions(cancel("ag-1"))), []string{"/lifecycleActions/0/targetId"}, cancelled,
 		},
 		"with control, but nothing": {
-			scene{selection: mode("selected_with_control", "catalog.find")}, batch(nil), batch(nil, res("catalog.find")), []string{"/intentions"},
+			scene{selection: mode("selected_with_control", "catalog.find")}, batch(nil), batch(nil, res("catalog.find")), []string{"/intentions"}, nil,
 		},
 		"a lifecycle action that quotes nothing": {
 			scene{selection: mode("control"), agenda: pending},
 			with(batch(nil), actions(with(cancel("ag-1"), obj{"evidence": quoteOf("nowhere")[0]}))), with(batch(nil), actions(cancel("ag-1"))),
-			[]string{"EVIDENCE_NOT_IN_MESSAGE /lifecycleActions/0/evidence/text"},
+			[]string{"EVIDENCE_NOT_IN_MESSAGE /lifecycleActions/0/evidence/text"}, cancelled,
 		},
 		"B-139 embedded id": {
 			scene{selection: selected("catalog.find"), open: snaptest.Choice("")},
-			batch(nil, res("catalog.find", refs("the opt-1"))), batch(nil, res("catalog.find", refs("profile-7"))), []string{"/intentions/0/references/0/target"},
+			batch(nil, res("catalog.find", refs("the opt-1"))), batch(nil, res("catalog.find", refs("profile-7"))), []string{"/intentions/0/references/0/target"}, unanswered,
 		},
 		"B-142 conversational foreign intention": {
 			scene{selection: mode("conversational", "catalog.compare", "catalog.find"), open: snaptest.Choice("catalog.compare")},
-			batch(nil, res("catalog.find")), batch(nil), []string{"/intentions"},
+			batch(nil, res("catalog.find")), batch(nil), []string{"/intentions"}, nil,
 		},
 		"B-151 stale input answer": {
 			scene{selection: selected("help.answer"), open: snaptest.Question()},
-			batch(ans("old", "Rome"), res("help.answer")), batch(ans("in-1", "Rome"), res("help.answer")), []string{"/answerToInteraction/interactionId"},
+			batch(ans("old", "Rome"), res("help.answer")), batch(ans("in-1", "Rome"), res("help.answer")), []string{"/answerToInteraction/interactionId"}, nil,
 		},
 		"an input answer without its owner": {
 			scene{selection: selected("catalog.find", "help.answer"), open: snaptest.Question()},
-			batch(ans("in-1", "Rome"), res("catalog.find")), batch(ans("in-1", "Rome"), res("help.answer")), []string{"/intentions"},
+			batch(ans("in-1", "Rome"), res("catalog.find")), batch(ans("in-1", "Rome"), res("help.answer")), []string{"/intentions"}, nil,
 		},
 		"B-163 boundary first": {
 			scene{selection: mode("selected_with_control", "catalog.find"), agenda: pending},
-			with(batch(nil, res("catalog.find", obj{"input": nil})), actions(cancel("ag-9"))), batch(nil, res("catalog.find")), []string{"/lifecycleActions/0/targetId"},
+			with(batch(nil, res("catalog.find", obj{"input": nil})), actions(cancel("ag-9"))), batch(nil, res("catalog.find")), []string{"/lifecycleActions/0/targetId"}, nil,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c.scene.script = []snaptest.Reply{reply(promptINT, c.first), reply(promptINTR, c.second)}
+			c.scene.script = append([]snaptest.Reply{reply(promptINT, c.first), reply(promptINTR, c.second)}, c.then...)
 			turn, _ := c.scene.accepted(t)
 			assert.Equal(t, c.want, issues(t, turn))
 		})
@@ -179,6 +171,7 @@ func TestRequiredReferences(t *testing.T) {
 			if !c.valid {
 				script = append(script, reply(promptINTR, batch(nil, res("catalog.find", refs("opt-1", "opt-2")))))
 			}
+			script = append(script, ocaNone())
 			sc := scene{open: snaptest.Choice(""), selection: selected("catalog.find"), script: script}
 			turn := sc.turn(t)
 			turn.Agent.Capabilities["catalog.find"].References = &ik.ReferenceRequirements{

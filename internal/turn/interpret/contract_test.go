@@ -49,7 +49,7 @@ func TestConversationOverAQuestion(t *testing.T) {
 			turn, out := scene{open: nobody, selection: mode("conversational"), script: []snaptest.Reply{
 				reply(promptINT, output), reply(promptINTR, batch(nil)),
 			}}.accepted(t)
-			assert.Equal(t, []string{"too_big /intentions"}, issues(t, turn), name)
+			assert.Equal(t, []string{"TOO_MANY_ITEMS /intentions"}, issues(t, turn), name)
 			assert.Empty(t, out.Intentions)
 			assert.Empty(t, turn.Gateway.Requests[0].Capabilities)
 		}
@@ -59,7 +59,7 @@ func TestConversationOverAQuestion(t *testing.T) {
 			turn, _ := scene{open: snaptest.Choice(""), selection: mode("conversational", "catalog.find"), script: []snaptest.Reply{
 				reply(promptINT, output), reply(promptINTR, batch(nil)),
 			}}.accepted(t)
-			assert.Contains(t, issues(t, turn), "invalid_value /intentions/0/resolution", name)
+			assert.Contains(t, issues(t, turn), "NOT_IN_ENUM /intentions/0/resolution", name)
 		}
 		_, out := scene{open: snaptest.Choice(""), selection: mode("conversational", "catalog.find"), script: []snaptest.Reply{
 			reply(promptINT, batch(nil)),
@@ -129,10 +129,6 @@ func TestOutputContract(t *testing.T) {
 	}
 }
 
-func cancel(id string) obj {
-	return obj{"kind": "cancel_agenda_item", "targetId": id, "evidence": quoteOf("op")[0]}
-}
-
 func TestNullAndAbsentInputDiffer(t *testing.T) {
 	agent := func(d *ik.AgentDefinition) {
 		d.Capabilities[1].Input.Decode = func(json.RawMessage) (any, []ik.Issue) { return nil, nil }
@@ -200,6 +196,16 @@ func compile(t *testing.T, raw json.RawMessage) *jsonschema.Schema {
 	return s
 }
 
+// permits tells whether a published schema takes a value.
+func permits(t *testing.T, schema json.RawMessage, v any) bool {
+	t.Helper()
+	raw, err := json.Marshal(v)
+	require.NoError(t, err)
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(string(raw)))
+	require.NoError(t, err)
+	return compile(t, schema).Validate(doc) == nil
+}
+
 func TestPublishedSchema(t *testing.T) {
 	schemaOf := func(c scene) (map[string]any, *jsonschema.Schema, string) {
 		turn, _, _ := c.run(t)
@@ -217,7 +223,7 @@ func TestPublishedSchema(t *testing.T) {
 	}
 	t.Run("B-107 generation schema for choices", func(t *testing.T) {
 		p, s, raw := schemaOf(scene{open: snaptest.Choice(""), selection: selected("catalog.find"), script: []snaptest.Reply{
-			reply(promptINT, batch(nil, res("catalog.find"))),
+			reply(promptINT, batch(nil, res("catalog.find"))), ocaNone(),
 		}})
 		branches := p["answerToInteraction"].(map[string]any)["anyOf"].([]any)
 		members := branches[0].(map[string]any)["properties"].(map[string]any)

@@ -20,14 +20,14 @@ func optionsWithValue(i *ik.Interaction, value json.RawMessage) []*ik.Option {
 	return out
 }
 
-// answers tells whether an answer is for the open question.
-func answers(s *snapshot.Snapshot, a *ik.InteractionAnswer) bool {
+// answersActive tells whether an answer is for the open question.
+func answersActive(s *snapshot.Snapshot, a *ik.InteractionAnswer) bool {
 	return a != nil && s.Interaction != nil && a.InteractionID == s.Interaction.ID
 }
 
 // consents tells whether an answer says yes or no to the open confirmation.
 func consents(s *snapshot.Snapshot, a *ik.InteractionAnswer) bool {
-	return answers(s, a) && s.Interaction.Kind == ik.InteractionConfirmation && boolean(a.Value)
+	return answersActive(s, a) && s.Interaction.Kind == ik.InteractionConfirmation && boolean(a.Value)
 }
 
 func boolean(raw json.RawMessage) bool {
@@ -35,9 +35,9 @@ func boolean(raw json.RawMessage) bool {
 	return t == "true" || t == "false"
 }
 
-// answerOwner is who takes an answer of an input or a choice, "" when nobody certainly does.
+// answerOwner is who takes an answer of an input or an ordinary choice, "" when nobody certainly does.
 func answerOwner(s *snapshot.Snapshot, a *ik.InteractionAnswer) ik.CapabilityID {
-	if !answers(s, a) {
+	if !answersActive(s, a) || s.IsGroup() {
 		return ""
 	}
 	switch s.Interaction.Kind {
@@ -54,7 +54,7 @@ func answerOwner(s *snapshot.Snapshot, a *ik.InteractionAnswer) ik.CapabilityID 
 // boundaryOwner is the looser notion: of a choice the first option that fits, of every other kind the owner.
 func boundaryOwner(s *snapshot.Snapshot, a *ik.InteractionAnswer) ik.CapabilityID {
 	switch {
-	case !answers(s, a):
+	case !answersActive(s, a):
 		return ""
 	case s.Interaction.Kind != ik.InteractionChoice:
 		return s.Interaction.CapabilityID

@@ -13,6 +13,8 @@ type pass struct {
 	// selection is what the batch is held against: the stage's own, or none when the kernel lets the model abstain.
 	selection ik.CapabilitySelection
 	batch     ik.IntentionBatch
+	// first is the attempt that the batch repairs, or nil.
+	first *attempt
 	// shown is the snapshot for reviews: private inputs that the batch brought are withheld in it.
 	shown *snapshot.Snapshot
 }
@@ -24,36 +26,41 @@ type check struct {
 }
 
 // checks are the steps in their order: what costs nothing first, then the reviews by a model. The first step that finds
-// something ends the pass.
+// something ends the pass. A member of a menu that was picked without its operation goes first: whether it was picked at
+// all is worth more to a repair than that the operation is missing.
 func checks() []check {
 	return []check{
-		{"boundary", local(boundary)},
-		{"operation inputs", local(operationInputs)},
+		{"member consent", reviewMemberConsent},
+		{"boundary", boundary},
+		{"operation inputs", operationInputs},
+		{"omitted progression answer", reviewOmittedExit},
+		{"omitted choice answer", reviewOmittedChoice},
+		{"member operations", reviewMemberOperations},
 		{"confirmation answer", reviewConfirmation},
+		{"progression answer", reviewExit},
+		{"beside a progression answer", reviewBesideExit},
 		{"beside a confirmation", reviewBesideConfirmation},
 		{"choice answer", reviewChoice},
+		{"beside a choice", reviewBesideChoice},
+		{"beside an unanswered choice", reviewBesideUnansweredChoice},
+		{"lifecycle actions", reviewLifecycleActions},
 	}
-}
-
-// local makes a step of a check that needs no model.
-func local(f func(*pass) []ik.Issue) func(context.Context, *pass) ([]ik.Issue, error) {
-	return func(_ context.Context, p *pass) ([]ik.Issue, error) { return f(p), nil }
 }
 
 // check runs the pipeline over a batch. first is the attempt that the batch repairs, or nil.
 func (s *stage) check(ctx context.Context, b ik.IntentionBatch, first *attempt) ([]ik.Issue, error) {
+	p := &pass{stage: s, selection: s.Selection, batch: b, first: first}
 	if first != nil {
-		if issues := retained(*first, b); len(issues) > 0 {
+		if issues := p.retained(); len(issues) > 0 {
 			return issues, nil
 		}
+		if p.mayAbstain() {
+			p.selection = ik.CapabilitySelection{Mode: modeConversational}
+		}
 	}
-	shown, err := s.Snapshot.Withhold(s.privateTexts(b))
-	if err != nil {
+	var err error
+	if p.shown, err = s.Snapshot.Withhold(s.privateTexts(b)); err != nil {
 		return nil, err
-	}
-	p := &pass{stage: s, selection: s.Selection, batch: b, shown: shown}
-	if first != nil && s.mayAbstain(*first, b) {
-		p.selection = ik.CapabilitySelection{Mode: modeConversational}
 	}
 	for _, c := range checks() {
 		if issues, err := c.run(ctx, p); err != nil || len(issues) > 0 {

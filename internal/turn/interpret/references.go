@@ -90,3 +90,11 @@ func meets(active *ik.Interaction, refs []ik.Reference, low, high int) bool {
 	}
 	return true
 }
+
+func optionIDs(i *ik.Interaction) []string {
+	out := []string{}
+	for _, o := range i.Options {
+		out = append(out, o.ID)
+	}
+	return out
+}

@@ -179,7 +179,7 @@ func TestChoiceAnswer(t *testing.T) {
 	for name, ids := range map[string][]any{"twice": {"opt-2", "opt-2"}, "old": {"opt-2", "opt-9"}, "one": {"opt-2"}} {
 		t.Run("B-226 bad ambiguous lists "+name, func(t *testing.T) {
 			turn, _ := choiceScene(first, reply(promptCHA, obj{"decision": "ambiguous", "optionIds": ids, "rationale": "r"}),
-				reply(promptINTR, batch(nil, own))).accepted(t)
+				reply(promptINTR, batch(nil, own)), ocaNone()).accepted(t)
 			assert.Equal(t, []string{"/answerToInteraction"}, issues(t, turn))
 		})
 	}

@@ -1,7 +1,6 @@
 package interpret_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -13,103 +12,6 @@ import (
 	"github.com/ikgen/ikgen/internal/turn/snapshot/snaptest"
 	ik "github.com/ikgen/ikgen/runtime"
 )
-
-// The prompts of the stage.
-const (
-	promptINT  = "kernel.turn.interpret"
-	promptINTR = "kernel.turn.interpret.repair"
-	promptCFA  = "kernel.review-interaction-answer.confirmation-answer-review-system-prompt"
-	promptCFI  = "kernel.review-confirmation-intentions.review-system-prompt"
-	promptCHA  = "kernel.review-choice-answer.choice-answer-review-system-prompt"
-)
-
-// obj is a JSON object of a model's answer.
-type obj = map[string]any
-
-func quoteOf(text string) []any {
-	return []any{obj{"text": text, "meaning": "m", "messageIndex": 3}}
-}
-
-// res is a resolved intention; each change sets or removes a member.
-func res(id string, changes ...obj) obj {
-	return with(obj{
-		"objective": "o", "evidence": quoteOf("op"), "references": []any{}, "resolution": "resolved",
-		"proposedCapability": id, "input": obj{},
-	}, changes...)
-}
-
-func amb(changes ...obj) obj {
-	return with(obj{
-		"objective": "o", "evidence": quoteOf("op"), "references": []any{}, "resolution": "ambiguous", "alternatives": []any{"a", "b"},
-	}, changes...)
-}
-
-func uns(changes ...obj) obj {
-	return with(obj{"objective": "o", "evidence": quoteOf("op"), "references": []any{}, "resolution": "unsupported"}, changes...)
-}
-
-// absent takes a member away.
-type absent struct{}
-
-func with(o obj, changes ...obj) obj {
-	for _, c := range changes {
-		for k, v := range c {
-			if _, gone := v.(absent); gone {
-				delete(o, k)
-			} else {
-				o[k] = v
-			}
-		}
-	}
-	return o
-}
-
-// refs are references to targets.
-func refs(targets ...string) obj {
-	list := []any{}
-	for _, t := range targets {
-		list = append(list, obj{"expression": "e", "target": t, "evidence": "the reference"})
-	}
-	return obj{"references": list}
-}
-
-// batch is an answer of interpretation.
-func batch(answer any, intentions ...obj) obj {
-	list := []any{}
-	for _, i := range intentions {
-		list = append(list, i)
-	}
-	b := obj{"intentions": list, "contradictions": []any{}}
-	if answer != nil {
-		b["answerToInteraction"] = answer
-	}
-	return b
-}
-
-func ans(id string, value any, changes ...obj) obj {
-	return with(obj{"interactionId": id, "value": value, "evidence": "an"}, changes...)
-}
-
-func reply(prompt string, output any) snaptest.Reply {
-	raw, err := json.Marshal(output)
-	if err != nil {
-		panic(err)
-	}
-	return snaptest.Reply{Prompt: prompt, Output: string(raw)}
-}
-
-func verdict(v string) obj { return obj{"verdict": v, "rationale": "r"} }
-
-func yes(prompt string) snaptest.Reply { return reply(prompt, verdict("supported")) }
-func no(prompt string) snaptest.Reply  { return reply(prompt, verdict("unsupported")) }
-
-func cha(id string) snaptest.Reply {
-	return reply(promptCHA, obj{"decision": "selected", "optionId": id, "rationale": "r"})
-}
-
-func chaNone() snaptest.Reply {
-	return reply(promptCHA, obj{"decision": "not_selection", "rationale": "r"})
-}
 
 // selected is a selection of capabilities.
 func selected(ids ...ik.CapabilityID) ik.CapabilitySelection { return mode("selected", ids...) }

@@ -2,8 +2,11 @@ package model
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"unicode/utf8"
 
+	"github.com/ikgen/ikgen/internal/turn/guard"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -46,11 +49,7 @@ func (c *Caller) resolve(ctx context.Context, id string) (rendered, error) {
 
 func (c *Caller) choose(ctx context.Context, ref ik.PromptReference) (ik.ResolvedPrompt, error) {
 	if c.cfg.Resolver != nil {
-		chosen, ok := ask(ctx, c.cfg.Resolver, ref)
-		if !ok {
-			return ik.ResolvedPrompt{}, configuration("MODEL_PROMPT_RESOLUTION_FAILED", "the prompt resolver failed")
-		}
-		return chosen, checkResolved(chosen)
+		return ask(ctx, c.cfg.Resolver, ref)
 	}
 	if chosen, ok := c.replace[ref.Definition.ID]; ok {
 		return chosen, checkResolved(chosen)
@@ -58,21 +57,20 @@ func (c *Caller) choose(ctx context.Context, ref ik.PromptReference) (ik.Resolve
 	return ik.ResolvedPrompt{Template: ref.Definition.Template, Revision: defaultRevision}, nil
 }
 
-// ask calls the host's resolver with a reference of its own. What went wrong is discarded: it may quote secrets.
-func ask(ctx context.Context, r ik.PromptResolver, ref ik.PromptReference) (chosen ik.ResolvedPrompt, ok bool) {
-	defer func() {
-		if recover() != nil {
-			ok = false
-		}
-	}()
+// ask calls the host's resolver with a reference of its own. One that ignores the end of the turn is left behind. What
+// went wrong is discarded: it may quote secrets.
+func ask(ctx context.Context, r ik.PromptResolver, ref ik.PromptReference) (ik.ResolvedPrompt, error) {
 	own := ref
-	own.Definition.Variables = append([]string{}, ref.Definition.Variables...)
-	own.Values = map[string]string{}
-	for k, v := range ref.Values {
-		own.Values[k] = v
+	own.Definition.Variables = slices.Clone(ref.Definition.Variables)
+	own.Values = maps.Clone(ref.Values)
+	chosen, err := guard.Call(ctx, func(ctx context.Context) (ik.ResolvedPrompt, error) { return r.ResolvePrompt(ctx, own) })
+	switch {
+	case err == nil:
+		return chosen, checkResolved(chosen)
+	case ctx.Err() != nil:
+		return ik.ResolvedPrompt{}, ctx.Err()
 	}
-	chosen, err := r.ResolvePrompt(ctx, own)
-	return chosen, err == nil
+	return ik.ResolvedPrompt{}, configuration("MODEL_PROMPT_RESOLUTION_FAILED", "the prompt resolver failed")
 }
 
 func checkResolved(p ik.ResolvedPrompt) error {

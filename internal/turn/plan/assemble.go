@@ -117,36 +117,3 @@ func (p *planner) goal(out *ik.TurnPlan) string {
 		return "Reply naturally, within identity and capabilities"
 	}
 }
-
-// Refresh chooses the plan's question anew from its steps: the most pressing one, of equals the first.
-func Refresh(p *ik.TurnPlan) {
-	p.Interaction = nil
-	best := 0
-	for i := range p.Steps {
-		s := &p.Steps[i]
-		if s.Question == nil {
-			continue
-		}
-		if n := Priority(s.Reason.Code); n > best {
-			best, p.Interaction = n, s.Question
-		}
-	}
-}
-
-// Priority says how pressing the question of a step is: higher is asked first.
-func Priority(reason string) int {
-	switch reason {
-	case CodeWriteConflict:
-		return 110
-	case CodeAmbiguous:
-		return 100
-	case CodePolicyAsks:
-		return 90
-	case CodeInvalidInput:
-		return 80
-	case CodeMissingFacts:
-		return 70
-	default:
-		return 60
-	}
-}

@@ -228,7 +228,8 @@ func (p *planner) recipient(id ik.CapabilityID) *draft {
 	return first
 }
 
-// takeUpReady puts the work that an earlier turn had no room for before everything but a confirmation's outcome.
+// takeUpReady puts the work that an earlier turn had no room for before everything but a confirmation's outcome. What
+// comes after other work waits until that is done, or taken up too.
 func (p *planner) takeUpReady() {
 	at := 0
 	if p.answer != nil && p.answer.confirms && len(p.drafts) > 0 && (p.drafts[0].accepted || p.drafts[0].declined) {
@@ -236,12 +237,21 @@ func (p *planner) takeUpReady() {
 	}
 	for i := range p.in.Agenda {
 		item := &p.in.Agenda[i]
-		taken := slices.ContainsFunc(p.drafts, func(d *draft) bool { return d.item == item })
-		if item.Status != ik.AgendaReady || taken || item.ID == p.retired ||
-			cancels(p.in.Batch.LifecycleActions, actionCancelItem, string(item.ID)) {
+		if item.Status != ik.AgendaReady || !p.open(item) || slices.ContainsFunc(item.Dependencies, p.waitsFor) {
 			continue
 		}
 		p.drafts = slices.Insert(p.drafts, at, p.fromItem(item))
 		at++
 	}
+}
+
+// open tells whether an item is neither settled, cancelled nor taken up by this plan.
+func (p *planner) open(item *ik.AgendaItem) bool {
+	taken := slices.ContainsFunc(p.drafts, func(d *draft) bool { return d.item == item })
+	return !taken && item.ID != p.retired && !cancels(p.in.Batch.LifecycleActions, actionCancelItem, string(item.ID))
+}
+
+func (p *planner) waitsFor(id ik.AgendaItemID) bool {
+	item := only(p.in.Agenda, func(i *ik.AgendaItem) bool { return i.ID == id })
+	return item != nil && p.open(item)
 }

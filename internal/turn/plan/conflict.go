@@ -2,6 +2,7 @@ package plan
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	ik "github.com/ikgen/ikgen/runtime"
@@ -74,37 +75,16 @@ func (p *planner) conflict(writes []*draft) {
 	writes[0].ask(q)
 }
 
-// allOrdered tells whether each two of the writes are ordered, directly or through others.
+// allOrdered tells whether each two of the writes are ordered, directly or through others. Sorted by how many steps come
+// before them, it is enough that each is behind the one before it.
 func (p *planner) allOrdered(writes []*draft) bool {
-	edges := make(map[ik.StepID][]ik.StepID, len(p.drafts))
-	for _, d := range p.drafts {
-		edges[d.step.ID] = d.step.DependsOn
-	}
-	for i, a := range writes {
-		for _, b := range writes[i+1:] {
-			if !reaches(edges, a.step.ID, b.step.ID) && !reaches(edges, b.step.ID, a.step.ID) {
-				return false
-			}
+	g := newGraph(p.drafts)
+	sorted := slices.Clone(writes)
+	slices.SortStableFunc(sorted, func(a, b *draft) int { return g.depth(a.step.ID) - g.depth(b.step.ID) })
+	for i := 1; i < len(sorted); i++ {
+		if !g.reaches(sorted[i].step.ID, sorted[i-1].step.ID) {
+			return false
 		}
 	}
 	return true
-}
-
-func reaches(edges map[ik.StepID][]ik.StepID, from, to ik.StepID) bool {
-	seen := map[ik.StepID]bool{}
-	queue := []ik.StepID{from}
-	for len(queue) > 0 {
-		id := queue[0]
-		queue = queue[1:]
-		for _, next := range edges[id] {
-			if next == to {
-				return true
-			}
-			if !seen[next] {
-				seen[next] = true
-				queue = append(queue, next)
-			}
-		}
-	}
-	return false
 }

@@ -80,7 +80,7 @@ func usedFacts(s subject, reads []ik.FactKey) []ik.FactKey {
 	return used
 }
 
-// required lists the facts that a capability requires, with those that it may ask for while it runs or without.
+// required lists the facts that a capability requires; unless atRuntime, without those that it can run without.
 func required(c *ik.CapabilityDefinition, atRuntime bool) []ik.FactKey {
 	var out []ik.FactKey
 	for _, r := range c.Requires {
@@ -91,7 +91,7 @@ func required(c *ik.CapabilityDefinition, atRuntime bool) []ik.FactKey {
 	return out
 }
 
-// Missing gives the requirements of a capability that no confirmed fact meets, those for its run time left out.
+// Missing gives the requirements of a capability that no confirmed fact meets, but for what it can run without.
 func Missing(a *agent.Agent, id ik.CapabilityID, current []ik.FactRecord) []ik.FactRequirement {
 	var out []ik.FactRequirement
 	c := a.Capabilities[id]
@@ -99,13 +99,8 @@ func Missing(a *agent.Agent, id ik.CapabilityID, current []ik.FactRecord) []ik.F
 		return nil
 	}
 	for _, r := range c.Requires {
-		if r.Resolution != "" {
-			continue
-		}
-		for _, key := range r.Facts {
-			if !facts.Present(current, key) {
-				out = append(out, ik.FactRequirement{FactRef: key.Ref(), Description: r.Description})
-			}
+		if r.Resolution == "" && !facts.Met(current, r) {
+			out = append(out, facts.Requirement(r))
 		}
 	}
 	return out

@@ -76,6 +76,9 @@ type planner struct {
 	answer *answered
 	// retired is the item whose question is settled by this plan.
 	retired ik.AgendaItemID
+	// about are the drafts by the facts that their capabilities publish; chosen remembers which of them consumers wait for.
+	about  map[ik.FactKey][]*draft
+	chosen map[requirement]*draft
 }
 
 // draft is a step in the making.
@@ -107,6 +110,7 @@ func Create(ctx context.Context, in Input) (*ik.TurnPlan, error) {
 			return nil, err
 		}
 	}
+	p.index()
 	for _, d := range p.byRank() {
 		if err := p.settle(d); err != nil {
 			return nil, err

@@ -18,9 +18,22 @@ import (
 // confirmation words what the user is asked to confirm, from the validated input and facts alone. Private values are
 // named, never shown.
 func confirmation(c *ik.CapabilityDefinition, s subject) string {
+	var text string
 	if len(c.Confirm) > 0 {
-		return c.Confirm.Text(func(p ik.Path) (json.RawMessage, bool) { return valueOf(p, s) })
+		text = c.Confirm.Text(func(p ik.Path) (json.RawMessage, bool) { return valueOf(p, s) })
+	} else {
+		text = defaultConfirmation(c, s)
 	}
+	if c.Destructive {
+		text += " " + noWayBack
+	}
+	return text
+}
+
+// noWayBack ends the question of every destructive write, whoever worded it.
+const noWayBack = "This cannot be undone."
+
+func defaultConfirmation(c *ik.CapabilityDefinition, s subject) string {
 	var parts []string
 	for _, f := range fields(c.Input, s.input) {
 		if f.private {

@@ -4,12 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ikgen/ikgen/internal/turn/facts"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// settle decides a draft that is valid and allowed: it waits for facts, asks for confirmation, or runs. Its providers
-// are settled already.
+// settle decides a draft that is valid and allowed: it waits for facts or for another change, asks for confirmation, or
+// runs. Its providers are settled already.
 func (p *planner) settle(d *draft) error {
 	if !d.open {
 		return nil
@@ -22,50 +21,14 @@ func (p *planner) settle(d *draft) error {
 		}
 		return nil
 	}
-	return d.confirm(p.subject(d))
-}
-
-// depend finds what a draft waits for: an edge to each step of this plan that will publish a required fact, and the
-// facts that nothing here will. asks tells that the user can help: no step of this plan is about one of them.
-func (p *planner) depend(d *draft) (missing []ik.FactRequirement, asks bool) {
-	for _, r := range d.capability.Requires {
-		for _, key := range r.Facts {
-			if facts.Present(p.in.Facts, key) {
-				continue
-			}
-			provider := p.provider(d, key, r.Resolution != "")
-			if provider != nil && !slices.Contains(d.step.DependsOn, provider.step.ID) {
-				d.step.DependsOn = append(d.step.DependsOn, provider.step.ID)
-			}
-			switch {
-			case provider == nil && r.Resolution != "":
-			case provider == nil:
-				asks = true
-				fallthrough
-			case provider.step.Disposition != ik.DispositionExecute:
-				missing = append(missing, ik.FactRequirement{
-					FactRef: key.Ref(), Description: r.Description, Resolution: r.Resolution,
-				})
-			}
-		}
+	waits := p.comeAfter(d)
+	if err := d.confirm(p.subject(d)); err != nil {
+		return err
 	}
-	return missing, asks
-}
-
-// provider is the last step of this plan whose capability publishes the fact, one that will run before all others. What
-// a capability may ask for while it runs is only waited for where the message asks for it.
-func (p *planner) provider(consumer *draft, key ik.FactKey, atRuntime bool) *draft {
-	var found *draft
-	for _, d := range p.drafts {
-		if d == consumer || d.capability == nil || d.step.Intention.Resolution != ik.Resolved ||
-			d.step.CapabilityID == consumer.step.CapabilityID || !p.in.Agent.Provides(d.step.CapabilityID, key) || (atRuntime && d.implicit) {
-			continue
-		}
-		if found == nil || found.step.Disposition != ik.DispositionExecute || d.step.Disposition == ik.DispositionExecute {
-			found = d
-		}
+	if waits && d.step.Reason.Code == CodeReady {
+		d.decide(ik.DispositionDefer, CodeReady, "another change comes first")
 	}
-	return found
+	return nil
 }
 
 // missingFacts asks for what a step needs first.
@@ -77,6 +40,14 @@ func missingFacts(s ik.PlanStep) ik.Interaction {
 		need := strings.TrimRight(m.Description, ". ")
 		if need == "" {
 			need = string(m.Type)
+		}
+		for _, other := range m.AnyOf {
+			if !slices.Contains(q.RequestedFacts, other.Type) {
+				q.RequestedFacts = append(q.RequestedFacts, other.Type)
+			}
+			if m.Description == "" {
+				need += " or " + string(other.Type)
+			}
 		}
 		needs = append(needs, need)
 	}

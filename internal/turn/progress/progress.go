@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/facts"
 	"github.com/ikgen/ikgen/internal/turn/plan"
 	"github.com/ikgen/ikgen/internal/turn/reduce"
 	ik "github.com/ikgen/ikgen/runtime"
@@ -130,10 +131,31 @@ func (in Input) published(item *ik.AgendaItem) bool {
 			continue
 		}
 		for _, f := range res.Result.Facts {
-			if slices.ContainsFunc(item.MissingFacts, func(m ik.FactRequirement) bool { return m.FactKey() == f.FactKey() }) {
+			if slices.ContainsFunc(item.MissingFacts, func(m ik.FactRequirement) bool { return facts.Meets(f.FactRef, m) }) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// Stale gives the open work whose confirmation the user is asked once more, and that has to be judged again before: it was
+// open before this turn, and it waited until now or facts changed meanwhile. Each is judged once a turn: attempted remembers
+// it. Nil: none.
+func Stale(before, now *ik.Checkpoint, factsChanged bool, attempted map[string]bool) *ik.AgendaItem {
+	asked := now.Interaction
+	if asked == nil || asked.Kind != ik.InteractionConfirmation {
+		return nil
+	}
+	same := func(i ik.AgendaItem) bool { return i.ID == asked.AgendaItemID }
+	waited := before.Interaction == nil || before.Interaction.ID != asked.ID
+	key := "reask:" + string(asked.AgendaItemID)
+	if !slices.ContainsFunc(before.Agenda, same) || !waited && !factsChanged || attempted[key] {
+		return nil
+	}
+	attempted[key] = true
+	if at := slices.IndexFunc(now.Agenda, same); at >= 0 {
+		return &now.Agenda[at]
+	}
+	return nil
 }

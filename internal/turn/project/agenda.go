@@ -71,17 +71,19 @@ func (v *View) Intentions(list []ik.Intention) []Intention {
 	return out
 }
 
-// Input projects the input of a capability: nil when it is absent or may not be shown, an explicit null stays one.
+// Input projects the input of a capability: nil when it is absent or may not be shown, an explicit null stays one. What
+// the kernel fills is not in it.
 func (v *View) Input(id ik.CapabilityID, raw []byte) any {
 	var schema ik.Schema
-	if c := v.agent.Capabilities[id]; c != nil {
+	c := v.agent.Capabilities[id]
+	if c != nil {
 		schema = c.Input
 	}
 	value, _, ok := Input(schema, raw)
 	if !ok {
 		return nil
 	}
-	return v.shown(value)
+	return v.shown(withoutFilled(c, value))
 }
 
 // Output projects the output of a capability.

@@ -26,6 +26,21 @@ func Input(s ik.Schema, doc json.RawMessage) (value any, texts []string, ok bool
 	return plainFields(s, object), m.Texts, true
 }
 
+// withoutFilled takes the fields away that the kernel fills: models neither see nor choose them. c may be nil.
+func withoutFilled(c *ik.CapabilityDefinition, value any) any {
+	object, ok := value.(map[string]any)
+	if c == nil || len(c.Filled) == 0 || !ok {
+		return value
+	}
+	out := make(map[string]any, len(object))
+	for name, v := range object {
+		if _, filled := c.Filled[name]; !filled {
+			out[name] = v
+		}
+	}
+	return out
+}
+
 // accepted tells whether a schema takes a document. A decoder that panics does not.
 func accepted(s ik.Schema, doc json.RawMessage) (ok bool) {
 	defer func() {

@@ -53,10 +53,14 @@ func guard(a *agent.Agent, id ik.CapabilityID, object map[string]any, name strin
 		all := schema.Mask
 		schema.Mask = func() *ik.Mask { return redact.Secret(all()) }
 	}
-	if shown, _, ok := Input(schema, raw); ok {
-		object[name] = shown
-	} else {
+	shown, _, ok := Input(schema, raw)
+	switch {
+	case !ok:
 		delete(object, name)
+	case secretOnly:
+		object[name] = shown
+	default:
+		object[name] = withoutFilled(c, shown)
 	}
 }
 

@@ -11,9 +11,10 @@ import (
 // reduceAgenda keeps the open work that this plan did not touch, then adds what the plan leaves open.
 func (r *reducer) reduceAgenda() {
 	agenda := []ik.AgendaItem{}
-	for _, item := range r.in.Checkpoint.Agenda {
-		if r.stays(item) {
-			agenda = append(agenda, item)
+	for i := range r.in.Checkpoint.Agenda {
+		item := &r.in.Checkpoint.Agenda[i]
+		if fateOf(r.eventOf(item), r.stateOf(item)) == stays {
+			agenda = append(agenda, *item)
 		}
 	}
 	r.created = map[ik.StepID]ik.AgendaItemID{}
@@ -27,36 +28,80 @@ func (r *reducer) reduceAgenda() {
 	r.out.Checkpoint.Agenda = agenda
 }
 
-// stays tells whether open work is left as it is: it was neither cancelled nor answered, and no step took it up.
-func (r *reducer) stays(item ik.AgendaItem) bool {
-	p := r.in.Plan
-	if len(p.CancelledObjectiveIDs) > 0 || slices.Contains(p.CancelledAgendaItemIDs, item.ID) || item.ID == p.AnsweredItem {
-		return false
+func (r *reducer) stateOf(item *ik.AgendaItem) state {
+	switch item.Status {
+	case ik.AgendaReady:
+		return ready
+	case ik.AgendaWaitingInput:
+		return waitingInput
+	case ik.AgendaWaitingFacts:
+		return waitingFacts
+	case ik.AgendaWaitingConfirmation:
+		return waitingConfirmation
 	}
-	return !slices.ContainsFunc(p.Steps, func(s ik.PlanStep) bool { return r.takesUp(&s, item) })
+	if r.uncertain(item) {
+		return uncertain
+	}
+	return blocked
 }
 
-// takesUp tells whether a step stands for an item: it is the same intention, or the same request again, or a new try of
-// work that failed. A refused step takes nothing with it but what it was.
-func (r *reducer) takesUp(s *ik.PlanStep, item ik.AgendaItem) bool {
-	if s.Disposition == ik.DispositionReject && s.Reason.Code == plan.CodeHandlerFailed {
-		return false
+// eventOf says what the plan does to an item: the strongest of all that it does.
+func (r *reducer) eventOf(item *ik.AgendaItem) event {
+	p := r.in.Plan
+	switch {
+	case len(p.CancelledObjectiveIDs) > 0:
+		return objectiveCancelled
+	case slices.Contains(p.CancelledAgendaItemIDs, item.ID):
+		return cancelled
+	case item.ID == p.AnsweredItem:
+		return answered
 	}
-	if s.IntentionID == item.Intention.ID {
-		return true
+	found := untouched
+	for i := range p.Steps {
+		if e := touches(&p.Steps[i], item); rankOf(e) < rankOf(found) {
+			found = e
+		}
 	}
-	if s.Disposition == ik.DispositionReject || s.CapabilityID == "" || s.CapabilityID != item.Intention.ProposedCapability {
-		return false
+	return found
+}
+
+func rankOf(e event) int {
+	for i := range agendaTable {
+		if agendaTable[i].event == e {
+			return i
+		}
 	}
-	if item.Status == ik.AgendaBlocked {
-		return !r.uncertain(item)
+	return len(agendaTable)
+}
+
+// touches says what one step does to an item: it is the same intention, or the same request again, or one like it. A
+// refused step takes nothing with it but what it was.
+func touches(s *ik.PlanStep, item *ik.AgendaItem) event {
+	rejected := s.Disposition == ik.DispositionReject
+	switch same := s.IntentionID == item.Intention.ID; {
+	case same && rejected && s.Reason.Code == plan.CodeHandlerFailed:
+		return unjudged
+	case same && rejected:
+		return refused
+	case same:
+		return continued
+	case rejected, s.CapabilityID == "", s.CapabilityID != item.Intention.ProposedCapability:
+		return untouched
+	case jsonval.Equal(s.Intention.Input, item.Intention.Input):
+		return repeated
+	default:
+		return similar
 	}
-	return jsonval.Equal(s.Intention.Input, item.Intention.Input)
+}
+
+// takesUp tells whether a step stands for an item from now on.
+func (r *reducer) takesUp(s *ik.PlanStep, item *ik.AgendaItem) bool {
+	return fateOf(touches(s, item), r.stateOf(item)) != stays
 }
 
 // uncertain tells whether an effect of the item may have happened: it stays until that is known. An effect whose step is
 // of a turn that was never committed is the business of its capability's first blocked item, which met it again.
-func (r *reducer) uncertain(item ik.AgendaItem) bool {
+func (r *reducer) uncertain(item *ik.AgendaItem) bool {
 	agenda := r.in.Checkpoint.Agenda
 	blocked := slices.IndexFunc(agenda, func(i ik.AgendaItem) bool {
 		return i.Status == ik.AgendaBlocked && i.Intention.ProposedCapability == item.Intention.ProposedCapability
@@ -70,87 +115,4 @@ func (r *reducer) uncertain(item ik.AgendaItem) bool {
 		lost := !slices.ContainsFunc(agenda, func(i ik.AgendaItem) bool { return i.ID == owner })
 		return owner == item.ID || lost && first && e.CapabilityID == item.Intention.ProposedCapability
 	})
-}
-
-// itemOf gives the open work that a step leaves behind.
-func (r *reducer) itemOf(s *ik.PlanStep) (ik.AgendaItem, bool) {
-	item := ik.AgendaItem{
-		ID: plan.ItemID(s.ID), Intention: s.Intention, MissingFacts: nonNil(slices.Clone(s.MissingFacts)),
-		Dependencies: []ik.AgendaItemID{}, Continuation: s.Continuation, ModelRedactions: s.ModelRedactions,
-	}
-	for _, id := range s.DependsOn {
-		item.Dependencies = append(item.Dependencies, plan.ItemID(id))
-	}
-	res := r.results[s.ID]
-	switch {
-	case s.Disposition == ik.DispositionReject:
-		return item, false
-	case s.Disposition == ik.DispositionClarify:
-		item.Status = ik.AgendaWaitingInput
-	case s.Disposition == ik.DispositionDefer:
-		item.Status = deferred(s.Reason.Code)
-	case res == nil:
-		return item, false
-	case res.Result == nil:
-		item.Status = ik.AgendaBlocked
-		if len(res.PendingFacts) > 0 {
-			item.Status, item.MissingFacts = ik.AgendaWaitingFacts, slices.Clone(res.PendingFacts)
-		}
-	default:
-		return r.itemOfResult(s, item, res.Result)
-	}
-	if s.Question != nil {
-		r.question(&item, s.Question)
-	}
-	if item.Status == ik.AgendaWaitingFacts || item.Status == ik.AgendaReady {
-		item.DeferredChoiceAnswer = s.DeferredChoiceAnswer
-	}
-	return item, true
-}
-
-func deferred(code string) ik.AgendaStatus {
-	switch code {
-	case plan.CodeConfirm:
-		return ik.AgendaWaitingConfirmation
-	case plan.CodeBudget, plan.CodeReady:
-		return ik.AgendaReady
-	default:
-		return ik.AgendaWaitingFacts
-	}
-}
-
-// itemOfResult gives the open work of a step that ran.
-func (r *reducer) itemOfResult(s *ik.PlanStep, item ik.AgendaItem, o *ik.StepOutcome) (ik.AgendaItem, bool) {
-	item.Continuation, item.ModelRedactions = o.Continuation, o.Redactions
-	item.MissingFacts = []ik.FactRequirement{}
-	switch o.Status {
-	case ik.StatusCompleted:
-		if o.Interaction == nil {
-			return item, false
-		}
-		item.Status, item.CompletedFollowUp = ik.AgendaWaitingInput, true
-	case ik.StatusNeedsInput:
-		item.Status, item.Continuation = ik.AgendaWaitingInput, o.Partial
-		item.OptionalInput = o.Interaction.Optional() && o.Interaction.ProtectedMessage == ""
-	case ik.StatusNeedsDependency:
-		item.Status, item.MissingFacts = ik.AgendaWaitingFacts, []ik.FactRequirement{*o.Requirement}
-	case ik.StatusNeedsConfirmation:
-		item.Status = ik.AgendaWaitingConfirmation
-	default:
-		item.Status, item.Continuation = ik.AgendaBlocked, s.Continuation
-	}
-	if o.Interaction != nil {
-		r.question(&item, o.Interaction)
-	}
-	return item, true
-}
-
-// question lets an item keep what it asks, so that it is asked again when another question took its place. An optional
-// one is asked once.
-func (r *reducer) question(item *ik.AgendaItem, q *ik.Interaction) {
-	if q.Optional() {
-		return
-	}
-	kept := *q
-	item.Question, item.AskedAt = &kept, r.in.Now
 }

@@ -9,25 +9,78 @@ import (
 )
 
 // chooseInteraction decides which question is active: one that a capability asked this turn, else the plan's, else the
-// one that was active, else the oldest that waits. What loses its place waits with its item.
+// one that was active, else the oldest that waits. The table says what becomes of the one that was active.
 func (r *reducer) chooseInteraction() {
 	next := r.out.Checkpoint
-	preserved := r.preserved()
-	produced := r.produced()
-	if r.yields(produced, preserved) {
-		r.dropOptional()
-		next.Interaction = preserved
+	current, place := r.current()
+	produced, planned := r.produced(), r.planned()
+	occasion := r.occasion(current, produced, planned)
+	next.Interaction = nil
+	switch placeAfter(occasion, place) {
+	case active, activeOptional:
+		next.Interaction = current
+		if occasion == offered {
+			r.dropOptional()
+		}
 		return
+	case waiting:
+		r.keep(current)
 	}
-	r.keepDisplaced(preserved)
-	for _, q := range []*ik.Interaction{produced, r.planned(), preserved, r.waiting()} {
+	if occasion == dismissed {
+		r.item(current.AgendaItemID).Question = nil
+	}
+	for _, q := range []*ik.Interaction{produced, planned, r.waiting()} {
 		if q != nil {
-			active := *q
-			next.Interaction = &active
+			asked := *q
+			next.Interaction = &asked
 			return
 		}
 	}
-	next.Interaction = nil
+}
+
+// current is the question that was active, with its work, and where it stands. Nil: its work is gone.
+func (r *reducer) current() (*ik.Interaction, place) {
+	q := r.in.Checkpoint.Interaction
+	item := plan.Asker(q, r.in.Checkpoint.Agenda)
+	if q == nil || item == nil || r.item(item.ID) == nil || plan.IsGroup(q) {
+		return nil, gone
+	}
+	kept := *q
+	kept.AgendaItemID = item.ID
+	if kept.Optional() {
+		return &kept, activeOptional
+	}
+	return &kept, active
+}
+
+// occasion says what this turn does to the question that was active.
+func (r *reducer) occasion(current, produced, planned *ik.Interaction) occasion {
+	switch {
+	case current == nil:
+		return workGone
+	case r.dismissed():
+		return dismissed
+	case r.known(r.item(current.AgendaItemID)):
+		return factsKnown // the work goes on by itself
+	case current.Optional() && r.otherWork(current):
+		return otherWork
+	case produced != nil && produced.Optional() && produced.CapabilityID != current.CapabilityID:
+		return offered
+	case produced != nil || planned != nil:
+		return outranked
+	}
+	return idle
+}
+
+// known tells whether work that waits for facts has them all.
+func (r *reducer) known(item *ik.AgendaItem) bool {
+	return item.Status == ik.AgendaWaitingFacts && FactsThere(item, r.out.Checkpoint.Facts)
+}
+
+func (r *reducer) otherWork(q *ik.Interaction) bool {
+	return slices.ContainsFunc(r.in.Plan.Steps, func(s ik.PlanStep) bool {
+		return s.Disposition != ik.DispositionReject && s.CapabilityID != q.CapabilityID
+	})
 }
 
 // produced is the first question of a step that ran, a required one before an optional one.
@@ -58,53 +111,11 @@ func (r *reducer) asked() []*ik.Interaction {
 
 // planned is the most pressing question of the plan whose item is open.
 func (r *reducer) planned() *ik.Interaction {
-	var found *ik.Interaction
-	best := 0
-	for i := range r.in.Plan.Steps {
-		s := &r.in.Plan.Steps[i]
-		if s.Question == nil || r.item(plan.ItemID(s.ID)) == nil {
-			continue
-		}
-		if n := plan.Priority(s.Reason.Code); n > best {
-			best, found = n, s.Question
-		}
-	}
-	return found
-}
-
-// preserved is the question that was active, if it still stands: its item is open and untouched, and nothing took it
-// away. An optional one gives way to any other work.
-func (r *reducer) preserved() *ik.Interaction {
-	q := r.in.Checkpoint.Interaction
-	item := plan.Asker(q, r.in.Checkpoint.Agenda)
-	if q == nil || item == nil || r.item(item.ID) == nil || plan.IsGroup(q) {
-		return nil
-	}
-	if r.dismissed() {
-		r.item(item.ID).Question = nil
-		return nil
-	}
-	if open := r.item(item.ID); open.Status == ik.AgendaWaitingFacts && FactsThere(open, r.out.Checkpoint.Facts) {
-		return nil // what it asks for is known now: the work goes on by itself
-	}
-	if q.Optional() && slices.ContainsFunc(r.in.Plan.Steps, func(s ik.PlanStep) bool {
-		return s.Disposition != ik.DispositionReject && s.CapabilityID != q.CapabilityID
-	}) {
-		return nil
-	}
-	kept := *q
-	kept.AgendaItemID = item.ID
-	return &kept
+	return plan.Pressing(r.in.Plan.Steps, func(id ik.StepID) bool { return r.item(plan.ItemID(id)) != nil })
 }
 
 func (r *reducer) dismissed() bool {
 	return slices.ContainsFunc(r.in.Results, func(res ik.StepResult) bool { return res.Result != nil && res.Result.Dismiss })
-}
-
-// yields tells whether an optional question has to give way to a required one that is open.
-func (r *reducer) yields(produced, preserved *ik.Interaction) bool {
-	return produced != nil && produced.Optional() && preserved != nil && !preserved.Optional() &&
-		produced.CapabilityID != preserved.CapabilityID
 }
 
 // dropOptional forgets the work whose optional question was not asked.
@@ -117,27 +128,26 @@ func (r *reducer) dropOptional() {
 	r.prune()
 }
 
-// keepDisplaced makes sure that the item of the active question keeps it, for the case that it loses its place.
-func (r *reducer) keepDisplaced(q *ik.Interaction) {
-	if q == nil || q.Optional() {
+// keep lets the work of a question keep it until it is asked again.
+func (r *reducer) keep(q *ik.Interaction) {
+	item := r.item(q.AgendaItemID)
+	if item.Question != nil {
 		return
 	}
-	if item := r.item(q.AgendaItemID); item.Question == nil {
-		kept := *q
-		item.Question = &kept
-		if item.AskedAt.IsZero() {
-			item.AskedAt = r.in.Now
-		}
+	kept := *q
+	item.Question = &kept
+	if item.AskedAt.IsZero() {
+		item.AskedAt = r.in.Now
 	}
 }
 
-// waiting is the question that waits longest. Work whose missing facts are there now goes on by itself and asks nothing.
+// waiting is the question that waits longest. Work whose missing facts are there goes on by itself and asks nothing.
 func (r *reducer) waiting() *ik.Interaction {
 	var found *ik.AgendaItem
 	agenda := r.out.Checkpoint.Agenda
 	for i := range agenda {
 		item := &agenda[i]
-		if item.Question == nil || (item.Status == ik.AgendaWaitingFacts && FactsThere(item, r.out.Checkpoint.Facts)) {
+		if !r.mayAsk(item) || slices.ContainsFunc(item.Dependencies, r.asksFirst) || placeAfter(placeFree, waiting) != active {
 			continue
 		}
 		if found == nil || item.AskedAt.Before(found.AskedAt) {
@@ -150,10 +160,18 @@ func (r *reducer) waiting() *ik.Interaction {
 	return found.Question
 }
 
+func (r *reducer) mayAsk(item *ik.AgendaItem) bool { return item.Question != nil && !r.known(item) }
+
+// asksFirst tells whether work that other work comes after has a question of its own.
+func (r *reducer) asksFirst(id ik.AgendaItemID) bool {
+	item := r.item(id)
+	return item != nil && r.mayAsk(item)
+}
+
 // FactsThere tells whether all facts that an item waits for are confirmed.
 func FactsThere(item *ik.AgendaItem, current []ik.FactRecord) bool {
 	return len(item.MissingFacts) > 0 && !slices.ContainsFunc(item.MissingFacts, func(m ik.FactRequirement) bool {
-		return !facts.Present(current, m.FactKey())
+		return !facts.Satisfied(current, m)
 	})
 }
 

@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"slices"
+	"strings"
 
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -31,6 +32,7 @@ func (r *reducer) lineage() {
 		}
 	}
 	r.adopt(agenda)
+	r.adoptChoices(agenda)
 	r.out.Checkpoint.Agenda = r.retire(agenda, owned)
 }
 
@@ -52,10 +54,49 @@ func (r *reducer) adopt(agenda []ik.AgendaItem) {
 	}
 }
 
+// adoptChoices makes a menu the own work of the step that got the answer and now waits for a fact: the menu was brought up
+// by words of that very answer, and leads to nothing but the provider of the fact.
+func (r *reducer) adoptChoices(agenda []ik.AgendaItem) {
+	for i := range r.in.Plan.Steps {
+		s := &r.in.Plan.Steps[i]
+		id, created := r.created[s.ID]
+		at := slices.IndexFunc(agenda, func(item ik.AgendaItem) bool { return item.ID == id })
+		res := r.results[s.ID]
+		if !created || at < 0 || s.Answer == nil || ik.IsBlank(s.Answer.Evidence) || res == nil || res.Result == nil || res.Result.Provider == nil {
+			continue
+		}
+		for j := range r.in.Plan.Steps {
+			menu := &r.in.Plan.Steps[j]
+			if own, open := r.created[menu.ID]; open && j != i && r.leadsTo(menu, res.Result.Provider.CapabilityID, s.Answer) && !r.independent(menu) {
+				agenda[at].Dependencies = appendNew(agenda[at].Dependencies, own)
+				agenda[at].OwnedDependencyIDs = appendNew(agenda[at].OwnedDependencyIDs, own)
+			}
+		}
+	}
+}
+
+// leadsTo tells whether a step asks a choice of the provider alone, and only because of the words of an answer.
+func (r *reducer) leadsTo(s *ik.PlanStep, provider ik.CapabilityID, answer *ik.InteractionAnswer) bool {
+	res := r.results[s.ID]
+	if res == nil || res.Result == nil || res.Result.Status != ik.StatusCompleted || res.Result.Interaction == nil || len(s.Intention.Evidence) == 0 {
+		return false
+	}
+	q := res.Result.Interaction
+	if q.Kind != ik.InteractionChoice || q.ProtectedMessage != "" || len(q.Options) == 0 ||
+		slices.ContainsFunc(q.Options, func(o ik.Option) bool { return o.TargetCapabilityID != provider }) {
+		return false
+	}
+	said := ik.Trim(answer.Evidence)
+	return !slices.ContainsFunc(s.Intention.Evidence, func(e ik.IntentionEvidence) bool {
+		text := ik.Trim(e.Text)
+		return text == "" || !strings.Contains(said, text)
+	})
+}
+
 // independent tells whether a step goes on with work that was open before, and nobody's own.
 func (r *reducer) independent(s *ik.PlanStep) bool {
 	return slices.ContainsFunc(r.in.Checkpoint.Agenda, func(prev ik.AgendaItem) bool {
-		return r.takesUp(s, prev) && !slices.ContainsFunc(r.in.Checkpoint.Agenda, func(i ik.AgendaItem) bool {
+		return r.takesUp(s, &prev) && !slices.ContainsFunc(r.in.Checkpoint.Agenda, func(i ik.AgendaItem) bool {
 			return slices.Contains(i.OwnedDependencyIDs, prev.ID)
 		})
 	})
@@ -68,7 +109,7 @@ func (r *reducer) retire(agenda []ik.AgendaItem, candidates []ik.AgendaItemID) [
 		candidates = candidates[1:]
 		at := slices.IndexFunc(agenda, func(i ik.AgendaItem) bool { return i.ID == id })
 		listed := slices.ContainsFunc(agenda, func(i ik.AgendaItem) bool { return slices.Contains(i.Dependencies, id) })
-		if at < 0 || listed {
+		if at < 0 || listed || fateOf(orphaned, r.stateOf(&agenda[at])) == stays {
 			continue
 		}
 		candidates = append(candidates, agenda[at].OwnedDependencyIDs...)
@@ -145,7 +186,7 @@ func sameFacts(a, b []ik.FactRequirement) bool {
 		return false
 	}
 	for _, x := range a {
-		if !slices.ContainsFunc(b, func(y ik.FactRequirement) bool { return x.FactRef == y.FactRef }) {
+		if !slices.ContainsFunc(b, func(y ik.FactRequirement) bool { return x.FactRef == y.FactRef && slices.Equal(x.AnyOf, y.AnyOf) }) {
 			return false
 		}
 	}

@@ -9,7 +9,10 @@ import (
 	"context"
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/control"
+	"github.com/ikgen/ikgen/internal/turn/control/menu"
 	"github.com/ikgen/ikgen/internal/turn/model"
+	"github.com/ikgen/ikgen/internal/turn/model/answers"
 	"github.com/ikgen/ikgen/internal/turn/snapshot"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -33,20 +36,31 @@ type Input struct {
 // stage is one run of the stage.
 type stage struct {
 	Input
-	schema ik.Schema
-	steps  []step
+	// offered are the capabilities that may be selected.
+	offered []ik.CapabilityID
+	schema  ik.Schema
+	steps   []step
 }
 
 // Select runs the stage and emits capabilities.selected. Errors of the gateway, of prompts and of budgets pass as they
-// are. An answer that stays wrong after the repair is CAPABILITY_SELECTION_INVALID, unless the kernel can abstain.
+// are. An answer that stays wrong after the repair is CAPABILITY_SELECTION_INVALID, unless the kernel can abstain. A
+// click on a menu needs no model.
 func Select(ctx context.Context, in Input) (ik.CapabilitySelection, error) {
-	s := &stage{Input: in, schema: schema(in.Agent.Sorted), steps: steps()}
-	out, err := s.run(ctx)
+	out, err := choose(ctx, in)
 	if err != nil {
 		return ik.CapabilitySelection{}, err
 	}
 	in.Caller.Emit(ctx, "capabilities.selected", ik.CategoryAudit, eventData(out))
 	return out, nil
+}
+
+func choose(ctx context.Context, in Input) (ik.CapabilitySelection, error) {
+	if click, ok := control.GroupClick(in.Snapshot); ok {
+		return menu.Selection(click, in.Agent), nil
+	}
+	offered := in.Snapshot.Offered()
+	s := &stage{Input: in, offered: offered, schema: answers.Selection(offered), steps: steps()}
+	return s.run(ctx)
 }
 
 // attempt is one answer of the model and what is wrong with it.
@@ -108,25 +122,37 @@ func (s *stage) review(ctx context.Context, sel ik.CapabilitySelection) (ik.Capa
 	return sel, nil, nil
 }
 
+// selects tells whether the mode names operations.
+func selects(sel ik.CapabilitySelection) bool {
+	return sel.Mode == ModeSelected || sel.Mode == ModeSelectedWithControl
+}
+
 // invalid is the stage's own error.
 func invalid(issues []ik.Issue) error {
 	return ik.NewError(ik.KindGateway, "CAPABILITY_SELECTION_INVALID", "the model's selection stayed invalid after its repair").
 		With("task", "capability.select").With("attempts", 2).With("issues", snapshot.PublicIssues(issues))
 }
 
-// eventData is what capabilities.selected tells.
-func eventData(sel ik.CapabilitySelection) map[string]any {
-	source := sel.Source
-	if source == "" {
-		source = "model"
+// selected is what capabilities.selected tells.
+type selected struct {
+	Adjustments    []ik.Adjustment        `json:"adjustments"`
+	CapabilityIDs  []ik.CapabilityID      `json:"capabilityIds"`
+	Evidence       []ik.IntentionEvidence `json:"evidence"`
+	Mode           string                 `json:"mode"`
+	Rationale      string                 `json:"rationale"`
+	ReviewedChoice *ik.ReviewedChoice     `json:"reviewedChoice"`
+	Source         string                 `json:"source"`
+}
+
+func eventData(sel ik.CapabilitySelection) selected {
+	out := selected{
+		sel.Adjustments, sel.CapabilityIDs, sel.Evidence, sel.Mode, sel.Rationale, sel.ReviewedChoice, sel.Source,
 	}
-	data := map[string]any{
-		"source": source, "mode": sel.Mode, "capabilityIds": append([]ik.CapabilityID{}, sel.CapabilityIDs...),
-		"rationale": sel.Rationale, "evidence": append([]ik.IntentionEvidence{}, sel.Evidence...), "reviewedChoice": nil,
-		"adjustments": append([]ik.Adjustment{}, sel.Adjustments...),
+	if out.Source == "" {
+		out.Source = "model"
 	}
-	if sel.ReviewedChoice != nil {
-		data["reviewedChoice"] = sel.ReviewedChoice
+	if out.Adjustments == nil {
+		out.Adjustments = []ik.Adjustment{}
 	}
-	return data
+	return out
 }

@@ -2,7 +2,6 @@ package selection_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -15,17 +14,6 @@ import (
 	"github.com/ikgen/ikgen/internal/turn/snapshot/snaptest"
 	ik "github.com/ikgen/ikgen/runtime"
 )
-
-const (
-	promptSelect = "kernel.capability.select"
-	promptRepair = "kernel.capability.select.repair"
-)
-
-// sel is a selection that quotes the first message.
-func sel(mode string, ids ...string) string {
-	list, _ := json.Marshal(append([]string{}, ids...))
-	return fmt.Sprintf(`{"mode":%q,"capabilityIds":%s,"rationale":"r","evidence":[{"text":"morning","meaning":"m","messageIndex":0}]}`, mode, list)
-}
 
 type scene struct {
 	message    string
@@ -51,11 +39,6 @@ func run(t *testing.T, c scene) (*snaptest.Turn, ik.CapabilitySelection, error) 
 
 func open(i *ik.Interaction) func(*ik.Checkpoint) {
 	return func(cp *ik.Checkpoint) { cp.Interaction = i }
-}
-
-func first(output string) snaptest.Reply { return snaptest.Reply{Prompt: promptSelect, Output: output} }
-func repair(output string) snaptest.Reply {
-	return snaptest.Reply{Prompt: promptRepair, Output: output}
 }
 
 func paths(t *testing.T, turn *snaptest.Turn) []string {
@@ -216,7 +199,6 @@ func TestAdjustments(t *testing.T) {
 			[]ik.Adjustment{{Code: "ACTIVE_INTERACTION_CONTRACT_AVAILABLE", CapabilityID: "catalog.compare"}, {Code: "ACTIVE_INTERACTION_CONTRACT_AVAILABLE", CapabilityID: "catalog.find"}}},
 		"B-047 nothing to expose":       {&ik.Interaction{ID: "x", Kind: ik.InteractionClarification}, "conversational", nil, []ik.CapabilityID{}, []ik.Adjustment{}},
 		"B-049 owner already present":   {snaptest.Confirmation(), "selected", []string{"help.answer"}, []ik.CapabilityID{"help.answer"}, nil},
-		"B-050 control untouched":       {snaptest.Confirmation(), "control", nil, []ik.CapabilityID{}, nil},
 		"B-082 confirmation owner kept": {snaptest.Confirmation(), "selected", []string{"catalog.find"}, []ik.CapabilityID{"catalog.find", "help.answer"}, []ik.Adjustment{{Code: "ACTIVE_CONFIRMATION_OWNER_RETAINED", CapabilityID: "help.answer"}}},
 	} {
 		t.Run(name, func(t *testing.T) {

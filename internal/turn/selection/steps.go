@@ -15,11 +15,16 @@ type step struct {
 	run     func(context.Context, *stage, ik.CapabilitySelection) (ik.CapabilitySelection, []ik.Issue, error)
 }
 
-// steps are the reviews in their order. The first that finds something ends the pass.
+// steps are the reviews in their order: what costs nothing first, then those by a model. The first that finds something
+// ends the pass.
 func steps() []step {
 	return []step{
 		{"quotes", always, checkQuotes},
 		{"isolated number", isolatedNumber, refuseIsolatedNumber},
+		{"after a cancelled objective", afterCancelledObjective, reviewUnbound},
+		{"choice", picksOption, reviewChoice},
+		{"diversion", diverts, reviewDiversion},
+		{"lifecycle", needsLifecycleReview, reviewLifecycle},
 	}
 }
 

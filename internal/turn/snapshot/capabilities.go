@@ -1,7 +1,6 @@
 package snapshot
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
@@ -29,11 +28,8 @@ func capabilities(a *agent.Agent, facts []ik.FactRecord) []ik.CapabilityProjecti
 
 func contract(a *agent.Agent, c *ik.CapabilityDefinition, present map[ik.FactKey]bool) ik.CapabilityProjection {
 	p := ik.CapabilityProjection{
-		Detail: "contract", ID: c.ID, Description: c.Description, InputSchema: json.RawMessage(c.Input.ModelJSON()),
+		Detail: "contract", ID: c.ID, Description: c.Description, InputSchema: inputSchema(c),
 		Availability: ready, BlockedBy: []string{}, Guidance: c.Guidance, ReferenceRequirements: c.References,
-	}
-	if len(p.InputSchema) == 0 {
-		p.InputSchema = json.RawMessage("{}")
 	}
 	for _, r := range c.Requires {
 		if !slices.ContainsFunc(r.Facts, func(k ik.FactKey) bool { return present[k] }) {
@@ -55,13 +51,15 @@ func missing(a *agent.Agent, r ik.Requirement) string {
 	return string(r.Facts[0])
 }
 
-// Summaries gives all capabilities without their contracts.
+// Summaries gives the capabilities that may be selected without their contracts, in code order.
 func (s *Snapshot) Summaries() []ik.CapabilityProjection {
-	out := make([]ik.CapabilityProjection, 0, len(s.Capabilities))
+	out := make([]ik.CapabilityProjection, 0, len(s.offered))
 	for _, c := range s.Capabilities {
-		out = append(out, ik.CapabilityProjection{
-			Detail: "summary", ID: c.ID, Description: c.Description, Availability: c.Availability, BlockedBy: c.BlockedBy,
-		})
+		if _, ok := slices.BinarySearch(s.offered, c.ID); ok {
+			out = append(out, ik.CapabilityProjection{
+				Detail: "summary", ID: c.ID, Description: c.Description, Availability: c.Availability, BlockedBy: c.BlockedBy,
+			})
+		}
 	}
 	return out
 }

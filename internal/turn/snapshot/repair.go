@@ -2,9 +2,11 @@ package snapshot
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/ikgen/ikgen/internal/turn/model/shape"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -27,12 +29,33 @@ func (s *Snapshot) Issues(list []ik.Issue) []Issue {
 	return out
 }
 
-// Repair is the input of a repair: the context, the answer that was wrong, why, and further members.
+// Repair is the input of a repair: the context, the answer that was wrong, why, and further members. A model may have put
+// a private text into the names of members too, so there they are masked like any other text.
 func (s *Snapshot) Repair(invalid any, issues []ik.Issue, members map[string]any) map[string]any {
 	in := s.Task(members)
-	in["invalidOutput"] = s.View.Value(invalid)
+	in["invalidOutput"] = s.masked(s.View.Value(invalid))
 	in["validationIssues"] = s.Issues(issues)
 	return in
+}
+
+// masked masks the names of members, at any depth. Of two that become equal the last in code order stays.
+func (s *Snapshot) masked(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			out[s.View.Text(k)] = s.masked(v[k])
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = s.masked(e)
+		}
+		return out
+	default:
+		return v
+	}
 }
 
 // Task is the input of a task that is more than its context: the context and further members.
@@ -53,7 +76,7 @@ func PublicIssues(list []ik.Issue) string {
 	}
 	out := []public{}
 	for _, i := range list[:min(len(list), maxIssues)] {
-		out = append(out, public{i.Code, publicPath(i)})
+		out = append(out, public{i.Code, publicPath(i.Path)})
 	}
 	raw, err := json.Marshal(out)
 	if err != nil {
@@ -62,17 +85,26 @@ func PublicIssues(list []ik.Issue) string {
 	return string(raw)
 }
 
-// publicPath is the part of a path that the kernel's own contract has: nothing of an answer that could not be read, no
-// member that the contract does not have, and nothing inside of an input.
-func publicPath(i ik.Issue) string {
-	switch i.Code {
-	case shape.CodeUnreadable:
-		return ""
-	case "unknown_key":
-		return i.Path[:max(0, strings.LastIndexByte(i.Path, '/'))]
+// publicPath is the part of a path that has nothing but the names of the kernel's own contract and places in its lists. A
+// model that makes up a member, or an input, may have put anything into its name.
+func publicPath(path string) string {
+	end, list := 0, false
+	for segment := range strings.SplitSeq(strings.TrimPrefix(path, "/"), "/") {
+		_, err := strconv.ParseUint(segment, 10, 8)
+		if isName := slices.Contains(contractNames(), segment); !isName && (!list || err != nil) {
+			break
+		}
+		end += 1 + len(segment)
+		list = err != nil
 	}
-	if parts := strings.SplitN(i.Path, "/", 5); len(parts) == 5 && parts[1] == "intentions" && parts[3] == "input" {
-		return strings.Join(parts[:4], "/")
+	return path[:min(end, len(path))]
+}
+
+// contractNames are the members of the answers of selection and interpretation, but of no input and no option's value.
+func contractNames() []string {
+	return []string{
+		"mode", "capabilityIds", "rationale", "evidence", "text", "meaning", "messageIndex", "intentions", "objective",
+		"references", "expression", "target", "resolution", "proposedCapability", "input", "alternatives", "contradictions",
+		"description", "answerToInteraction", "interactionId", "value", "lifecycleActions", "kind", "targetId",
 	}
-	return i.Path
 }

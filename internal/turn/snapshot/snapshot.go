@@ -66,6 +66,7 @@ type Snapshot struct {
 	// View projects everything that leaves the turn for models and events.
 	View *project.View
 
+	offered []ik.CapabilityID
 	context json.RawMessage
 }
 
@@ -73,7 +74,7 @@ type Snapshot struct {
 // INVALID_INTERACTION_REFERENCE_EXAMPLES for a stored question that breaks its contract, the INTERACTION_… codes for a
 // click that does not fit, HANDLER_FAILED for a selector of advice. All of them come before any model call.
 func Build(ctx context.Context, in Input) (*Snapshot, error) {
-	cp, err := clone(in.Checkpoint)
+	cp, err := clone(visible(in))
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func Build(ctx context.Context, in Input) (*Snapshot, error) {
 		click := *in.Selection
 		s.Selection = &click
 	}
-	s.Capabilities = capabilities(in.Agent, s.Facts)
+	s.Capabilities, s.offered = capabilities(in.Agent, s.Facts), offered(in.Agent, s)
 	if s.Guidance, err = advice(ctx, in, s); err != nil {
 		return nil, err
 	}
@@ -101,6 +102,17 @@ func Build(ctx context.Context, in Input) (*Snapshot, error) {
 		return nil, ik.NewError(ik.KindBase, "CONTEXT_UNREADABLE", "the state of the thread cannot be shown to a model").Because(err)
 	}
 	return s, nil
+}
+
+// visible is the part of a checkpoint that a turn reads. Messages before the window are left where they are: a long
+// thread costs no more than a short one.
+func visible(in Input) *ik.Checkpoint {
+	cp := in.Checkpoint
+	window := cp.Messages[max(0, len(cp.Messages)-max(0, in.Window)):]
+	return &ik.Checkpoint{
+		Messages: window, MessageCount: max(cp.MessageCount, len(cp.Messages)), Facts: cp.Facts, Agenda: cp.Agenda,
+		Interaction: cp.Interaction, Progression: cp.Progression,
+	}
 }
 
 // clone gives a deep copy, so that nothing of a turn aliases what the store gave.
@@ -115,14 +127,10 @@ func clone(cp *ik.Checkpoint) (*ik.Checkpoint, error) {
 	return nil, ik.NewError(ik.KindDurability, "CHECKPOINT_UNREADABLE", "the checkpoint cannot be copied").Because(err)
 }
 
-// window takes the last messages and counts the ones before them.
+// window takes the messages that models see and counts the ones before them.
 func (s *Snapshot) window(cp *ik.Checkpoint, in Input) {
-	kept := cp.Messages
-	if drop := len(kept) - max(0, in.Window); drop > 0 {
-		kept = kept[drop:]
-	}
-	total := max(cp.MessageCount, len(cp.Messages))
-	s.Conversation = Conversation{Recent: []IndexedMessage{}, Total: total, Summary: in.Summary}
+	kept, total := cp.Messages, cp.MessageCount
+	s.Conversation = Conversation{Recent: make([]IndexedMessage, 0, len(kept)), Total: total, Summary: in.Summary}
 	for i, m := range kept {
 		s.Conversation.Recent = append(s.Conversation.Recent, IndexedMessage{Index: total - len(kept) + i, Message: m})
 	}

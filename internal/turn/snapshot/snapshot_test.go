@@ -366,13 +366,15 @@ func TestAClickCanBeQuoted(t *testing.T) {
 }
 
 func TestPublicIssuesQuoteNobody(t *testing.T) {
-	got := snapshot.PublicIssues([]ik.Issue{
-		{Path: "/a/canary", Code: "unknown_key", Message: "canary"}, {Path: "/mode", Message: "canary"},
-		{Path: "/intentions/3/input/canary/canary", Code: "UNKNOWN_FIELD"}, {Path: "/intentions/3/input", Code: "WRONG_TYPE"},
-		{Path: "/canary/0/canary", Code: "invalid_json"},
-	})
-	assert.JSONEq(t, `[{"code":"unknown_key","path":"/a"},{"path":"/mode"},{"code":"UNKNOWN_FIELD","path":"/intentions/3/input"},
-		{"code":"WRONG_TYPE","path":"/intentions/3/input"},{"code":"invalid_json","path":""}]`, got)
+	for path, want := range map[string]string{
+		"": "", "/mode": "/mode", "/a/canary": "", "/intentions/3/input/canary/canary": "/intentions/3/input",
+		"/intentions/3/input": "/intentions/3/input", "/canary/0/canary": "", "/evidence/4111": "/evidence", "/4111": "",
+		"/intentions/12/references/0/target": "/intentions/12/references/0/target", "/intentions/1/2": "/intentions/1",
+		"/answerToInteraction/value/canary": "/answerToInteraction/value", "canary": "", "/mode/": "/mode", "/": "",
+	} {
+		got := snapshot.PublicIssues([]ik.Issue{{Path: path, Code: "CODE", Message: "canary"}, {Path: path}})
+		assert.JSONEq(t, `[{"code":"CODE","path":"`+want+`"},{"path":"`+want+`"}]`, got)
+	}
 }
 
 func TestIssuesAreBounded(t *testing.T) {

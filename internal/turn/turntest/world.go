@@ -3,6 +3,7 @@ package turntest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -103,7 +104,14 @@ func (w *World) Try(ctx context.Context, batch ik.IntentionBatch) (Turned, error
 			Message: ik.Message{Role: ik.RoleUser, Content: "the message"},
 		})
 		if next == nil {
-			break
+			changed, err := r.reask(ctx)
+			if err != nil {
+				return r.out, err
+			}
+			if !changed {
+				break
+			}
+			continue
 		}
 		r.attempted[next.Key] = true
 		if err := r.step(ctx, ik.IntentionBatch{Intentions: []ik.Intention{next.Intention}}, next.Trigger, next.Parent); err != nil {
@@ -136,19 +144,46 @@ type run struct {
 	out       Turned
 }
 
-func (r *run) step(ctx context.Context, batch ik.IntentionBatch, trigger ik.Trigger, parent ik.AgendaItemID) error {
-	automatic := trigger != ik.TriggerUser
-	objective := ""
-	if p := r.current.Progression; p != nil && p.Objective != nil {
-		objective = p.Objective.ID
+// reask judges a confirmation again that is asked once more, as the kernel does.
+func (r *run) reask(ctx context.Context) (bool, error) {
+	changed := slices.ContainsFunc(r.out.Out, func(o *reduce.Output) bool { return len(o.Published)+len(o.Invalidated) > 0 })
+	item := progress.Stale(r.w.Checkpoint, r.current, changed, r.attempted)
+	if item == nil {
+		return false, nil
 	}
-	planned, err := plan.Create(ctx, plan.Input{
-		Batch: batch, Facts: r.current.Facts, Agenda: r.current.Agenda, Interaction: r.current.Interaction, Objective: objective,
-		Agent: r.w.Compiled, IDs: r.w.IDs, Now: r.at, Automatic: automatic,
-	})
+	p, err := plan.Reask(ctx, r.planInput(), item)
+	if err != nil || p == nil {
+		return false, err
+	}
+	return true, r.carryOut(ctx, p, ik.TriggerResume, "")
+}
+
+func (r *run) planInput() plan.Input {
+	in := plan.Input{
+		Facts: r.current.Facts, Agenda: r.current.Agenda, Interaction: r.current.Interaction,
+		Agent: r.w.Compiled, IDs: r.w.IDs, Now: r.at,
+	}
+	if p := r.current.Progression; p != nil && p.Objective != nil {
+		in.Objective = p.Objective.ID
+	}
+	return in
+}
+
+func (r *run) step(ctx context.Context, batch ik.IntentionBatch, trigger ik.Trigger, parent ik.AgendaItemID) error {
+	in := r.planInput()
+	in.Batch, in.Automatic = batch, trigger != ik.TriggerUser
+	planned, err := plan.Create(ctx, in)
 	if err != nil {
 		return err
 	}
+	if !in.Automatic {
+		r.out.Plan = planned
+	}
+	return r.carryOut(ctx, planned, trigger, parent)
+}
+
+func (r *run) carryOut(ctx context.Context, planned *ik.TurnPlan, trigger ik.Trigger, parent ik.AgendaItemID) error {
+	automatic := trigger != ik.TriggerUser
 	done, err := execute.Run(ctx, execute.Input{
 		Plan: planned, Checkpoint: r.current, Agent: r.w.Compiled, Scope: r.w.Ledger.Scope(r.id), Emitter: r.emitter, IDs: r.w.IDs,
 		Now: func() time.Time { return r.at }, Trigger: trigger, StepsLeft: r.steps, Sequential: !r.w.Parallel,
@@ -166,7 +201,7 @@ func (r *run) step(ctx context.Context, batch ik.IntentionBatch, trigger ik.Trig
 		return err
 	}
 	if !automatic {
-		r.out.Plan, r.out.Carried = planned, done.Plan
+		r.out.Carried = done.Plan
 	}
 	r.current, r.latest = reduced.Checkpoint, done.Results
 	r.out.Results = append(r.out.Results, done.Results...)

@@ -61,13 +61,6 @@ func (s *Store) locate(id ik.EffectID) (effectRef, bool) {
 	return ref, ok
 }
 
-// publish appends one event to the outbox. The caller holds the mutex.
-func (s *Store) publish(t *thread, e ik.Event) {
-	t.sequence++
-	s.position++
-	s.outbox = append(s.outbox, ik.OutboxRow{Position: s.position, Sequence: t.sequence, Event: e})
-}
-
 // replaceReceipt updates the checkpoint's copy of a receipt, if it has one. An unreadable checkpoint stays untouched.
 func (t *thread) replaceReceipt(r ik.EffectReceipt) error {
 	if t.checkpoint == nil {

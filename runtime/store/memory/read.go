@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -28,38 +27,6 @@ func (s *Store) History(ctx context.Context, id ik.ThreadID, before, limit int) 
 		end = min(max(0, before-t.unknown), end)
 	}
 	return slices.Clone(t.messages[max(0, end-max(0, limit)):end]), nil
-}
-
-// Outbox gives up to limit events that wait for delivery, with a position above after.
-func (s *Store) Outbox(ctx context.Context, after int64, limit int) ([]ik.OutboxRow, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	from, _ := slices.BinarySearchFunc(s.outbox, after+1, func(r ik.OutboxRow, p int64) int { return cmp.Compare(r.Position, p) })
-	to := min(len(s.outbox), from+max(0, limit))
-	out := make([]ik.OutboxRow, 0, to-from)
-	for _, r := range s.outbox[from:to] {
-		r.Event = cloneEvent(r.Event)
-		out = append(out, r)
-	}
-	return out, nil
-}
-
-// Ack marks events as delivered.
-func (s *Store) Ack(ctx context.Context, ids ...ik.EventID) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	done := make(map[ik.EventID]bool, len(ids))
-	for _, id := range ids {
-		done[id] = true
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.outbox = slices.DeleteFunc(s.outbox, func(r ik.OutboxRow) bool { return done[r.Event.ID] })
-	return nil
 }
 
 // Threads describes the stored threads, in code order of their ids.

@@ -127,9 +127,7 @@ func (sc *scope) apply(c encoded) {
 		}
 	}
 	for _, e := range c.outbox {
-		t.sequence++
-		s.position++
-		s.outbox = append(s.outbox, ik.OutboxRow{Position: s.position, Sequence: t.sequence, Event: e})
+		s.publish(t, e)
 	}
 }
 

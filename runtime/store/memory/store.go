@@ -18,7 +18,8 @@ type Store struct {
 	mu       sync.Mutex
 	threads  map[ik.ThreadID]*thread
 	effects  map[ik.EffectID]effectRef
-	outbox   []ik.OutboxRow // not acknowledged, by position
+	outbox   []row                // not acknowledged, by position
+	texts    map[string]*keptText // of the prompts in the outbox, by hash
 	position int64
 }
 
@@ -50,7 +51,7 @@ var (
 
 // New gives an empty store.
 func New() *Store {
-	return &Store{threads: map[ik.ThreadID]*thread{}, effects: map[ik.EffectID]effectRef{}}
+	return &Store{threads: map[ik.ThreadID]*thread{}, effects: map[ik.EffectID]effectRef{}, texts: map[string]*keptText{}}
 }
 
 // WithTurn holds the thread for the whole of fn. The error has code THREAD_ERASED for an erased thread, the code of
@@ -142,7 +143,7 @@ func (s *Store) Erase(ctx context.Context, id ik.ThreadID) error {
 	for _, key := range t.keys {
 		delete(s.effects, t.rows[key].Receipt.ID)
 	}
-	s.outbox = slices.DeleteFunc(s.outbox, func(r ik.OutboxRow) bool { return r.Event.ThreadID == id })
+	s.drop(func(e ik.Event) bool { return e.ThreadID == id })
 	held := t.lease
 	*t = thread{erased: true, lease: held}
 	return nil

@@ -65,6 +65,7 @@ func history(t *testing.T, s ik.Store) {
 func outboxItems() []item {
 	return []item{
 		{"C44 C45 C47 events wait in commit order until they are acknowledged", delivery},
+		{"events of model calls come back byte for byte, and so after another with the same prompt is gone", modelCalls},
 		{"C46 a turn that does not commit leaves no events", func(t *testing.T, s ik.Store) {
 			turn(t, s, "t", "1", func(sc ik.TurnScope) {
 				c := commit(9)
@@ -109,6 +110,38 @@ func delivery(t *testing.T, s ik.Store) {
 	rest, err := reader.Outbox(ctx, rows[1].Position, 2)
 	noError(t, err)
 	equal(t, "after an acknowledgement", rest, []ik.OutboxRow{rows[2], rows[4]})
+}
+
+// modelCalls holds a store that keeps the text of a prompt apart from its events to giving it back.
+func modelCalls(t *testing.T, s ik.Store) {
+	reader, ok := s.(ik.OutboxReader)
+	if !ok {
+		t.Skip("the store has no outbox reader")
+	}
+	const prompt = `{"audit": {"prompt": {"instructionHash":"%064d","instructions":"Say \"%s\".\n","revision":"r"}}}`
+	var want []ik.Event
+	for i, thread := range []string{"t", "u"} {
+		turn(t, s, thread, "1", func(sc ik.TurnScope) {
+			c := commit(1)
+			c.Outbox = events(fmt.Sprint(i), 3)
+			for e, text := range []string{"hello", "hello", "another"} {
+				c.Outbox[e].Type, c.Outbox[e].ThreadID = "model.invoked", ik.ThreadID(thread)
+				c.Outbox[e].Data = fmt.Appendf(nil, prompt, e, text)
+			}
+			want = append(want, c.Outbox...)
+			mustCommit(t, sc, c)
+		})
+	}
+	for range want {
+		rows := outbox(t, s)
+		equal(t, "rows", len(rows), len(want))
+		for i, r := range rows {
+			equal(t, "data", string(r.Event.Data), string(want[i].Data))
+		}
+		noError(t, reader.Ack(context.Background(), want[0].ID))
+		want = want[1:]
+	}
+	equal(t, "rows", len(outbox(t, s)), 0)
 }
 
 // outbox reads everything that waits; it skips the test when the store cannot.

@@ -201,16 +201,26 @@ func New(t testing.TB, in snapshot.Input, script ...Reply) *Turn {
 	in.Now, in.Window, in.Message.Role, in.Message.At = Now(), 20, ik.RoleUser, Now()
 	s, err := snapshot.Build(t.Context(), in)
 	noError(t, err)
-	turn := &Turn{Agent: in.Agent, Snapshot: s, Gateway: &Gateway{T: t, Script: script}, IDs: &IDs{}}
-	turn.Emitter = emit.New(emit.Config{Thread: "th", Turn: "t", Trace: "tr", IDs: turn.IDs, Stamp: Now})
-	turn.Caller = model.New(model.Config{Gateway: turn.Gateway, Emitter: turn.Emitter, Alias: in.Agent.Model}, kernelprompts.All())
-	s.Announce(t.Context(), turn.Emitter, "")
+	turn := Over(t.Context(), in.Agent, s, nil)
+	turn.Gateway.T, turn.Gateway.Script = t, script
 	t.Cleanup(func() {
 		turn.Gateway.checkTasks()
 		if n := len(turn.Gateway.Requests); !t.Failed() && n != len(script) {
 			t.Errorf("%d answers were left over", len(script)-n)
 		}
 	})
+	return turn
+}
+
+// Over makes a turn over a snapshot with a gateway of the test's own, nil for one that Turn.Gateway scripts.
+func Over(ctx context.Context, a *agent.Agent, s *snapshot.Snapshot, g ik.ModelGateway) *Turn {
+	turn := &Turn{Agent: a, Snapshot: s, Gateway: &Gateway{}, IDs: &IDs{}}
+	if g == nil {
+		g = turn.Gateway
+	}
+	turn.Emitter = emit.New(emit.Config{Thread: "th", Turn: "t", Trace: "tr", IDs: turn.IDs, Stamp: Now})
+	turn.Caller = model.New(model.Config{Gateway: g, Emitter: turn.Emitter, Alias: a.Model}, kernelprompts.All())
+	s.Announce(ctx, turn.Emitter, "")
 	return turn
 }
 

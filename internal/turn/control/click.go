@@ -1,0 +1,74 @@
+package control
+
+import (
+	"encoding/json"
+
+	"github.com/ikgen/ikgen/internal/jsonval"
+	"github.com/ikgen/ikgen/internal/turn/snapshot"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// The kinds of an option of a menu.
+const (
+	KindContinue = "progression.continue" // leaves the menu
+	KindMember   = "progression.member"   // starts one of its capabilities
+)
+
+// Value is the value of an option of a menu. Kind is "" for any other value.
+type Value struct {
+	Kind         string
+	OccurrenceID string
+	// Capability is the member's. It is "" for the continue option, and for a member value without one.
+	Capability ik.CapabilityID
+}
+
+// Read reads the value of an option, or of an answer.
+func Read(value json.RawMessage) Value {
+	kind := member(value, "kind")
+	if kind != KindContinue && kind != KindMember {
+		return Value{}
+	}
+	v := Value{Kind: kind, OccurrenceID: member(value, "occurrenceId")}
+	if kind == KindMember {
+		v.Capability = ik.CapabilityID(member(value, "capabilityId"))
+	}
+	return v
+}
+
+// ReadOption reads the value of an option.
+func ReadOption(o ik.Option) Value {
+	raw, err := json.Marshal(o.Value)
+	if err != nil {
+		return Value{}
+	}
+	return Read(raw)
+}
+
+func member(value json.RawMessage, name string) string {
+	raw, ok := jsonval.Lookup(value, name)
+	if !ok {
+		return ""
+	}
+	text, _ := jsonval.String(raw)
+	return text
+}
+
+// Click is a click on an option of a menu: all that the turn is about.
+type Click struct {
+	Value
+	// Answer is what the click resolved to. Its evidence is the label of the option.
+	Answer *ik.InteractionAnswer
+}
+
+// GroupClick gives the click of a turn that needs no model: one on the continue option of a menu, or on one of its
+// members. Any other click goes through the stages.
+func GroupClick(s *snapshot.Snapshot) (Click, bool) {
+	if Of(s).Decision != Bound || s.Answer == nil {
+		return Click{}, false
+	}
+	c := Click{Read(s.Answer.Value), s.Answer}
+	if c.Kind == KindContinue || c.Kind == KindMember && c.Capability != "" {
+		return c, true
+	}
+	return Click{}, false
+}

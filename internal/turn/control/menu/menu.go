@@ -1,0 +1,111 @@
+// Package menu makes of a click on a menu what the stages make of words: a selection and a batch, without any model.
+//
+// It owns the two documents of such a turn and the call of the member's input builder. It does not know models, reviews
+// or plans: whether the member may run is decided where every other request is.
+package menu
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/control"
+	"github.com/ikgen/ikgen/internal/turn/facts"
+	"github.com/ikgen/ikgen/internal/turn/snapshot"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// Source is the source of a selection and of an interpretation that a click makes.
+const Source = "structured_selection"
+
+// maxIdentity is how much of an occurrence's id the id of the intention keeps.
+const maxIdentity = 32
+
+// errInput is the private cause of an input builder that broke its contract.
+var errInput = errors.New("the input builder panicked or gave what is no JSON")
+
+// Selection is what a click on a menu selects: the member, or nothing where it leaves the menu. A menu that was stored by
+// an older version of the agent may offer what is no longer there: that matches nothing.
+func Selection(c control.Click, a *agent.Agent) ik.CapabilitySelection {
+	sel := ik.CapabilitySelection{CapabilityIDs: []ik.CapabilityID{}, Source: Source, Evidence: []ik.IntentionEvidence{}}
+	switch {
+	case c.Kind != control.KindMember:
+		sel.Mode, sel.Rationale = "conversational", "The user left the menu by a click."
+	case a.Capabilities[c.Capability] == nil:
+		sel.Mode, sel.Rationale = "no_match", "The user clicked an operation that the agent no longer has."
+	default:
+		sel.Mode, sel.CapabilityIDs = "selected", append(sel.CapabilityIDs, c.Capability)
+		sel.Rationale = "The user picked this operation of the menu by a click."
+	}
+	return sel
+}
+
+// Batch is what a click on a menu means: the answer, and of a member the operation with the input that its builder makes
+// of the conversation, as for work that the agent starts by itself. A builder that has no input to give leaves it absent:
+// then the operation asks for it. Errors: HANDLER_FAILED for a builder that fails.
+func Batch(ctx context.Context, c control.Click, s *snapshot.Snapshot, a *agent.Agent) (ik.IntentionBatch, error) {
+	answer := *c.Answer
+	b := ik.IntentionBatch{Answer: &answer, Intentions: []ik.Intention{}, Contradictions: []ik.Contradiction{}}
+	if c.Kind != control.KindMember {
+		return b, nil
+	}
+	label := answer.Evidence
+	in := ik.Intention{
+		ID: ik.IntentionID("progression." + identity(c.OccurrenceID)), Objective: label, References: []ik.Reference{},
+		Evidence:   []ik.IntentionEvidence{{Text: label, Meaning: "The user clicked this entry of the menu."}},
+		Resolution: ik.Unsupported,
+	}
+	if d := a.Capabilities[c.Capability]; d != nil {
+		input, err := memberInput(ctx, d, label, s, a)
+		if err != nil {
+			return ik.IntentionBatch{}, err
+		}
+		in.Resolution, in.ProposedCapability, in.Input = ik.Resolved, d.ID, input
+	}
+	b.Intentions = append(b.Intentions, in)
+	return b, nil
+}
+
+// identity is the part of an occurrence's id that names the intention.
+func identity(occurrence string) string {
+	if occurrence == "" {
+		return "member"
+	}
+	runes := []rune(occurrence)
+	return string(runes[:min(len(runes), maxIdentity)])
+}
+
+// memberInput has the member's builder make the input. A member without one is told what was clicked.
+func memberInput(ctx context.Context, d *ik.CapabilityDefinition, label string, s *snapshot.Snapshot, a *agent.Agent) (json.RawMessage, error) {
+	if d.CreateInput == nil {
+		return json.Marshal(map[string]string{"request": label})
+	}
+	reader := facts.NewFullReader(a, s.Facts)
+	raw, err := guarded(ctx, d, ik.AutomationContext{Message: s.Current.Message, Facts: reader, Now: a.Now(s.Now)})
+	if err == nil {
+		err = reader.Err()
+	}
+	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return raw, err
+	}
+	return nil, ik.NewError(ik.KindBase, "HANDLER_FAILED", "the input builder of the capability %q failed", d.ID).
+		With("kind", "automation").With("id", string(d.ID)).Because(err)
+}
+
+// guarded calls a builder. One that panics has given nothing.
+func guarded(ctx context.Context, d *ik.CapabilityDefinition, ac ik.AutomationContext) (raw json.RawMessage, err error) {
+	defer func() {
+		if recover() != nil {
+			raw, err = nil, errInput
+		}
+	}()
+	in, ok, err := d.CreateInput(ctx, ac)
+	if err != nil || !ok {
+		return nil, err
+	}
+	if raw, err = json.Marshal(in); err != nil {
+		return nil, errInput
+	}
+	return raw, nil
+}

@@ -1,0 +1,45 @@
+package facts
+
+import (
+	"slices"
+
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+// Requirement is how plans and open work name what a capability requires: the first of its facts, the others as what does
+// as well.
+func Requirement(r ik.Requirement) ik.FactRequirement {
+	out := ik.FactRequirement{Description: r.Description, Resolution: r.Resolution}
+	for i, key := range r.Facts {
+		if i == 0 {
+			out.FactRef = key.Ref()
+		} else {
+			out.AnyOf = append(out.AnyOf, key.Ref())
+		}
+	}
+	return out
+}
+
+// Met tells whether a confirmed fact meets a requirement of a capability.
+func Met(current []ik.FactRecord, r ik.Requirement) bool {
+	return slices.ContainsFunc(r.Facts, func(key ik.FactKey) bool { return Present(current, key) })
+}
+
+// Satisfied tells whether a confirmed fact meets a requirement of open work.
+func Satisfied(current []ik.FactRecord, r ik.FactRequirement) bool {
+	return slices.ContainsFunc(current, func(f ik.FactRecord) bool { return Meets(f.FactRef, r) })
+}
+
+// Meets tells whether a fact is what a requirement asks for: one without a key takes any instance.
+func Meets(fact ik.FactRef, r ik.FactRequirement) bool {
+	is := func(want ik.FactRef) bool {
+		return fact.Type == want.Type && fact.Version == want.Version && (want.Key == "" || want.Key == fact.Key)
+	}
+	return is(r.FactRef) || slices.ContainsFunc(r.AnyOf, is)
+}
+
+// How a requirement is met, beside "": its fact must be there first.
+const (
+	Runtime  = "runtime"  // the handler may ask for it
+	Optional = "optional" // waited for where it comes, and never in the way
+)
