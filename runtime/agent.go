@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -55,6 +56,14 @@ type FactDefinition struct {
 	Value        Schema
 }
 
+// KeyFields is KeyPath as a list of field names, nil for a fact without instances.
+func (f *FactDefinition) KeyFields() []string {
+	if f.KeyPath == "" {
+		return nil
+	}
+	return strings.Split(f.KeyPath, ".")
+}
+
 // Confirmation says who asks before a capability runs.
 type Confirmation string
 
@@ -80,17 +89,20 @@ type CapabilityDefinition struct {
 	Continuation *Schema
 	Requires     []Requirement
 	Provides     []FactKey
-	Invalidates  []FactKey
-	Filled       map[string]Path // input fields that the kernel fills; not in the model's schema
-	EffectKey    []Path
-	Idempotent   bool
-	Destructive  bool
-	After        []CapabilityID
-	Issues       []IssueDefinition // nil: any code
-	OfferedWhen  OfferedWhen
-	Guidance     *Guidance
-	References   *ReferenceRequirements
-	Automation   int // version, 0: none
+	Invalidates  []FactKey // every instance of each
+	// InvalidatesInstances are the instances of keyed facts that are invalidated, by the paths of their keys.
+	InvalidatesInstances []InstancePath
+
+	Filled      map[string]Path // input fields that the kernel fills; not in the model's schema
+	EffectKey   []Path
+	Idempotent  bool
+	Destructive bool
+	After       []CapabilityID
+	Issues      []IssueDefinition // nil: any code
+	OfferedWhen OfferedWhen
+	Guidance    *Guidance
+	References  *ReferenceRequirements
+	Automation  int // version, 0: none
 
 	// Invoke runs the handler. in is what Input.Decode gave.
 	Invoke func(ctx context.Context, inv *Invocation, in any) (Result, error)
@@ -114,6 +126,12 @@ type Requirement struct {
 	Key         Path   // which instance; "*": any, the handler gets all
 	Resolution  string // "", runtime, optional
 	From        *PlannedRead
+}
+
+// InstancePath names one instance of a keyed fact by the path at which its key stands.
+type InstancePath struct {
+	Fact FactKey
+	Key  Path
 }
 
 // PlannedRead is the read that the kernel plans first when the fact is missing.

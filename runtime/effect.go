@@ -41,6 +41,11 @@ type EffectReceipt struct {
 	Replayed       bool            `json:"replayed,omitempty"`    // this call did not reach the provider
 }
 
+// Unsettled tells whether it is not known yet how the effect ended.
+func (r EffectReceipt) Unsettled() bool {
+	return r.Status == EffectPrepared || r.Status == EffectUncertain
+}
+
 // EffectAuthority is what the operation of an effect may hand to its provider.
 type EffectAuthority struct {
 	IdempotencyKey string

@@ -153,6 +153,7 @@ type Publication[T any] struct {
 	value     T
 	evidence  []Evidence
 	dependsOn []FactKey
+	instances []FactRef
 }
 
 // Publish confirms v with the records that prove it. The key of a keyed fact is read from v.
@@ -160,9 +161,18 @@ func Publish[T any](v T, evidence ...Evidence) *Publication[T] {
 	return &Publication[T]{value: v, evidence: evidence}
 }
 
-// DependsOn names facts without which this one no longer holds: it goes when one of them is replaced or invalidated.
+// DependsOn names facts without which this one no longer holds: it goes when one of them is replaced or invalidated. Of a
+// keyed fact it is the instance that the call requires; where it requires none in particular, any of them.
 func (p *Publication[T]) DependsOn(k ...FactKey) *Publication[T] {
 	p.dependsOn = k
+	return p
+}
+
+// DependsOnInstance names one instance of a keyed fact without which this one no longer holds. It adds to DependsOn.
+func (p *Publication[T]) DependsOnInstance(k FactKey, key string) *Publication[T] {
+	ref := k.Ref()
+	ref.Key = key
+	p.instances = append(p.instances, ref)
 	return p
 }
 
@@ -171,7 +181,7 @@ func (p *Publication[T]) AppendTo(r *Result, k FactKey, key func(T) string) {
 	if p == nil {
 		return
 	}
-	c := FactCandidate{Fact: k, Value: p.value, DependsOn: p.dependsOn}
+	c := FactCandidate{Fact: k, Value: p.value, DependsOn: p.dependsOn, DependsOnInstances: p.instances}
 	if key != nil {
 		c.Key = key(p.value)
 	}

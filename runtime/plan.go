@@ -46,6 +46,9 @@ type PlanStep struct {
 	DeferredChoiceAnswer *DeferredAnswer `json:"deferredChoiceAnswer,omitempty"`
 	// Accepted is the confirmation that let the step run: it is the default effect key.
 	Accepted InteractionID `json:"acceptedInteractionId,omitempty"`
+	// PlannedFor are the steps that the kernel added this read for: it brings a fact that they lack. Nil: the step was asked
+	// for, or goes on with open work.
+	PlannedFor []StepID `json:"plannedFor,omitempty"`
 	// Question is what the kernel asks for this step, if it asks.
 	Question *Interaction `json:"question,omitempty"`
 }

@@ -45,7 +45,11 @@ type FactCandidate struct {
 	Key         string // instance of a keyed fact, else ""
 	Value       any
 	EvidenceIDs []EvidenceID
-	DependsOn   []FactKey
+	// DependsOn are facts without which this one no longer holds. Of a keyed one it is the instance that the step requires,
+	// and every instance where it requires none in particular.
+	DependsOn []FactKey
+	// DependsOnInstances are instances of keyed facts, beside those of DependsOn.
+	DependsOnInstances []FactRef
 }
 
 // CapabilityIssue says why a capability could not do its work. Message is safe to show.

@@ -85,8 +85,10 @@ func Hash(v any) (string, error) {
 
 // writer rewrites rest, which is valid JSON, into buf.
 type writer struct {
-	rest []byte
-	buf  []byte
+	rest    []byte
+	buf     []byte
+	members []member // of the objects around, one behind the other
+	spare   []byte   // for members that change places
 }
 
 // peek is the next byte that is no white space; it is not taken.
@@ -129,8 +131,8 @@ func (w *writer) value(depth int) error {
 
 func (w *writer) copy(n int) { w.buf, w.rest = append(w.buf, w.rest[:n]...), w.rest[n:] }
 
-// text takes a string and gives what it says.
-func (w *writer) text() (string, error) {
+// text takes a string and gives what it says; without escapes that is a part of the document.
+func (w *writer) text() ([]byte, error) {
 	end, escaped := 1, false
 	for ; w.rest[end] != '"'; end++ {
 		if w.rest[end] == '\\' {
@@ -141,11 +143,11 @@ func (w *writer) text() (string, error) {
 	raw := w.rest[:end+1]
 	w.rest = w.rest[end+1:]
 	if !escaped {
-		return string(raw[1:end]), nil
+		return raw[1:end], nil
 	}
 	var text string
 	err := json.Unmarshal(raw, &text)
-	return text, err
+	return []byte(text), err
 }
 
 func (w *writer) array(depth int) error {
@@ -165,17 +167,16 @@ func (w *writer) array(depth int) error {
 
 // member is one written member of an object: `"key":value`, with where it stands in the buffer.
 type member struct {
-	key        string
+	key        []byte
 	start, end int
 }
 
 func (w *writer) object(depth int) error {
 	w.take()
 	w.buf = append(w.buf, '{')
-	start := len(w.buf)
-	var members []member
+	start, first := len(w.buf), len(w.members)
 	for w.peek() != '}' {
-		if len(members) > 0 {
+		if len(w.members) > first {
 			w.buf = append(w.buf, w.take()) // the comma
 			w.peek()
 		}
@@ -188,12 +189,13 @@ func (w *writer) object(depth int) error {
 		if err := w.value(depth + 1); err != nil {
 			return err
 		}
-		members = append(members, member{key, at, len(w.buf)})
+		w.members = append(w.members, member{key, at, len(w.buf)})
 	}
 	w.take()
-	if err := w.order(start, members); err != nil {
+	if err := w.order(start, w.members[first:]); err != nil {
 		return err
 	}
+	w.members = w.members[:first]
 	w.buf = append(w.buf, '}')
 	return nil
 }
@@ -206,34 +208,34 @@ func (w *writer) order(start int, members []member) error {
 		slices.SortFunc(members, byKey)
 	}
 	for i := 1; i < len(members); i++ {
-		if members[i].key == members[i-1].key {
+		if bytes.Equal(members[i].key, members[i-1].key) {
 			return fmt.Errorf("duplicate key %q", members[i].key)
 		}
 	}
 	if sorted {
 		return nil
 	}
-	ordered := make([]byte, 0, len(w.buf)-start)
+	w.spare = w.spare[:0]
 	for i, m := range members {
 		if i > 0 {
-			ordered = append(ordered, ',')
+			w.spare = append(w.spare, ',')
 		}
-		ordered = append(ordered, w.buf[m.start:m.end]...)
+		w.spare = append(w.spare, w.buf[m.start:m.end]...)
 	}
-	copy(w.buf[start:], ordered)
+	copy(w.buf[start:], w.spare)
 	return nil
 }
 
 // compareKeys orders by UTF-16 units. Only characters beyond the basic plane make a difference to the order of bytes.
-func compareKeys(a, b string) int {
+func compareKeys(a, b []byte) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
 	}
 	if n == len(a) || n == len(b) || a[n] < utf8.RuneSelf || b[n] < utf8.RuneSelf {
-		return strings.Compare(a, b)
+		return bytes.Compare(a, b)
 	}
-	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
+	return slices.Compare(utf16.Encode([]rune(string(a))), utf16.Encode([]rune(string(b))))
 }
 
 func (w *writer) number() error {
@@ -273,10 +275,9 @@ func appendNumber(b []byte, f float64) []byte {
 const hexDigits = "0123456789abcdef"
 
 // appendString writes s with the fewest escapes: only the quote, the backslash and controls.
-func appendString(b []byte, s string) []byte {
+func appendString(b, s []byte) []byte {
 	b = append(b, '"')
-	for i := 0; i < len(s); i++ {
-		c := s[i]
+	for _, c := range s {
 		switch {
 		case c == '"' || c == '\\':
 			b = append(b, '\\', c)

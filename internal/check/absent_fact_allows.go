@@ -13,7 +13,8 @@ func absentFactAllows() Rule {
 		Code: "IK1035", Severity: diag.Warning, Name: "absent-fact-allows",
 		Title: "a deny rule reads a fact that may be absent",
 		Text: "A step without the fact does not match, so the rule does not deny. Where a capability that the policy judges neither\n" +
-			"requires nor provides the fact, it can run without, and the rule with it.",
+			"requires nor provides the fact, it can run without, and the rule with it. Of a fact with `key` a rule means the\n" +
+			"instance that the capability requires by that key: with key: \"*\", or without a requirement, no instance is meant.",
 		Before: "on: [\"refund.issue\"], rules: [{#Match: facts: \"order.found@1\": status: \"closed\", verdict: \"deny\", …}]",
 		After:  "\"refund.issue\": requires: [\"order.found@1\"]",
 		Run: func(c *Context) {
@@ -37,7 +38,7 @@ func (c *Context) absentFacts(p ir.Policy, i int) {
 		}
 		seen[place.Root] = true
 		for _, x := range c.judged(p) {
-			if !surely(x, place.Root) {
+			if !surely(x, c.Facts[place.Root]) {
 				c.report(finding{
 					Path:    key(index(policyPath(p.ID)+".rules", i)+".#Match.facts", place.Root),
 					Message: fmt.Sprintf("%q can run without %q, and the rule then does not deny", x.ID, place.Root),
@@ -50,9 +51,11 @@ func (c *Context) absentFacts(p ir.Policy, i int) {
 	}
 }
 
-// surely tells whether a fact is there when the capability is judged: it requires it, or brings it.
-func surely(x *ir.Capability, fact string) bool {
-	return slices.Contains(x.Provides, fact) || slices.ContainsFunc(x.Requires, func(r ir.Requirement) bool {
-		return !r.AnyOf && r.Resolution == "" && slices.Contains(r.Facts, fact)
+// surely tells whether a fact is there when the capability is judged: it requires it, or brings it. Of a keyed fact a rule
+// means the instance that the capability requires by its key, and none else.
+func surely(x *ir.Capability, fact *ir.Fact) bool {
+	keyed := fact.InstanceKey != ""
+	return !keyed && slices.Contains(x.Provides, fact.Key) || slices.ContainsFunc(x.Requires, func(r ir.Requirement) bool {
+		return !r.AnyOf && r.Resolution == "" && r.Key != "*" && slices.Contains(r.Facts, fact.Key)
 	})
 }

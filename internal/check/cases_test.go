@@ -194,6 +194,16 @@ func placeCases() []ruleCase {
 
 func wordCases() []ruleCase {
 	return []ruleCase{
+		{"IK1044", "below one that always holds, and the same once more", "", func(a *ir.Agent, _ *ir.Package) {
+			p := &a.Policies[0]
+			always, again := p.Rules[0], p.Rules[0]
+			always.Match = ir.Match{}
+			p.Rules = []ir.Rule{p.Rules[0], again}
+			q := *p
+			q.ID, q.Rules = "second", []ir.Rule{always, again}
+			q.Rules[1].Verdict = "clarify"
+			a.Policies = append(a.Policies, q)
+		}},
 		{"IK1043", "optional, one variant, question", "", func(a *ir.Agent, _ *ir.Package) {
 			c := capability(a, "refund.issue")
 			union := ir.Union{Variants: []ir.Variant{{Type: object(field("iban", scalar(ir.KindString)))},

@@ -49,6 +49,7 @@ func reads() map[string][]string {
 		"IK1039": {".on.*"},
 		"IK1040": {".on.*"},
 		"IK1041": {".on.*"},
+		"IK1044": {".rules.**"},
 	}
 }
 

@@ -1,11 +1,14 @@
 package check
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/diag"
 	"github.com/ikgen/ikgen/internal/ir"
+	"github.com/ikgen/ikgen/internal/jsonval"
 )
 
 func neverMatches() Rule {
@@ -39,6 +42,9 @@ func (c *Context) neverHolds(m matching, l ir.Leaf) {
 				help = why
 			}
 		}
+		if all := c.valuesOf(targets); never && len(all.Enum) > 0 {
+			help = admitted(all, c.constantsAsked(*l.Type))
+		}
 		if never {
 			c.report(finding{
 				Path: leafPath(m.Path, l), Help: help,
@@ -55,6 +61,43 @@ func (c *Context) neverHolds(m matching, l ir.Leaf) {
 			})
 		}
 	}
+}
+
+// valuesOf are all values at several places, those of the variants of unions included; no members where a place has
+// others.
+func (c *Context) valuesOf(targets []typed) ir.Type {
+	var out ir.Type
+	todo := slices.Clone(targets)
+	for len(todo) > 0 {
+		t, ok := c.resolver().deref(todo[0])
+		todo = todo[1:]
+		if ok && t.Kind == ir.KindUnion {
+			todo = append(c.resolver().unfold(t), todo...)
+			continue
+		}
+		values := constants(t.Type)
+		if !ok || len(values) == 0 {
+			return ir.Type{}
+		}
+		for _, v := range values {
+			if !slices.ContainsFunc(out.Enum, func(m ir.Member) bool { return jsonval.Equal(m.Value, v) }) {
+				out.Enum = append(out.Enum, ir.Member{Value: v})
+			}
+		}
+	}
+	if len(out.Enum) > 0 {
+		out.Kind = ir.KindEnum
+	}
+	return out
+}
+
+// constantsAsked are the only values that a leaf asks for, none when there are others.
+func (c *Context) constantsAsked(t ir.Type) []json.RawMessage {
+	target, ok := c.resolver().deref(typed{Type: t})
+	if !ok {
+		return nil
+	}
+	return constants(target.Type)
 }
 
 // neverRelated words a comparison that no values are in.

@@ -74,6 +74,9 @@ func capabilityPaths(c *ir.Capability) []pathUse {
 			}
 		}
 	}
+	for _, f := range c.InvalidatesInstances {
+		out = append(out, pathUse{Path: index(at+".invalidates", f.At) + ".key", Text: f.Key, Owners: owners})
+	}
 	for _, f := range c.Input.Fields {
 		if f.From != "" {
 			out = append(out, pathUse{Path: key(at+".#Input", f.Name), Text: f.From, Owners: owners})

@@ -98,7 +98,7 @@ func (c *Context) present(m matching, path []string) bool {
 // required tells whether every judged capability requires the fact: none runs without it.
 func (c *Context) required(m matching, fact string) bool {
 	for _, o := range m.Owners {
-		if !surely(o, fact) || slices.Contains(o.Provides, fact) {
+		if c.Facts[fact] == nil || !surely(o, c.Facts[fact]) || slices.Contains(o.Provides, fact) {
 			return false
 		}
 	}

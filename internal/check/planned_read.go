@@ -14,7 +14,7 @@ func plannedRead() Rule {
 		Code: "IK1027", Severity: diag.Error, Name: "planned-read",
 		Title: "a planned read cannot bring its fact",
 		Text: "`from` names a read that the kernel runs by itself when the fact is missing. It must provide that fact, must not\n" +
-			"write, and must get every required field of its input from a path.",
+			"write, must not be the capability itself, and must get every required field of its input from a path.",
 		Before: "requires: [{fact: \"order.found@1\", from: {capability: \"refund.issue\", input: {}}}]",
 		After:  "requires: [{fact: \"order.found@1\", from: {capability: \"order.find\", input: orderNumber: \"input.orderNumber\"}}]",
 		Run: func(c *Context) {
@@ -24,7 +24,7 @@ func plannedRead() Rule {
 						continue
 					}
 					if read := c.Capabilities[r.From.Capability]; read != nil {
-						c.plannedRead(index(capabilityPath(x.ID)+".requires", i)+".from", r, read)
+						c.plannedRead(index(capabilityPath(x.ID)+".requires", i)+".from", x.ID, r, read)
 					}
 				}
 			}
@@ -32,7 +32,7 @@ func plannedRead() Rule {
 	}
 }
 
-func (c *Context) plannedRead(at string, r ir.Requirement, read *ir.Capability) {
+func (c *Context) plannedRead(at, reader string, r ir.Requirement, read *ir.Capability) {
 	where := related{capabilityPath(read.ID), fmt.Sprintf("%q is declared here", read.ID)}
 	say := func(path, help, format string, args ...any) {
 		c.report(finding{Path: path, Message: fmt.Sprintf(format, args...), Help: help, Related: []related{where}})
@@ -43,6 +43,9 @@ func (c *Context) plannedRead(at string, r ir.Requirement, read *ir.Capability) 
 	brings := slices.ContainsFunc(r.Facts, func(f string) bool { return slices.Contains(read.Provides, f) })
 	if !brings && len(r.Facts) > 0 {
 		say(at+".capability", "name the capability that provides it", "%q does not provide %s", read.ID, strings.Join(r.Facts, " or "))
+	}
+	if reader == read.ID && brings && read.Effect != "write" {
+		say(at+".capability", "name another capability that provides the fact", "%q would have to read for itself", read.ID)
 	}
 	t, ok := c.resolver().deref(typed{Type: read.Input})
 	if ok && t.Kind == ir.KindUnion {

@@ -63,7 +63,12 @@ func (r *refs) capabilityFacts(c *ir.Capability) {
 		}
 	}
 	r.list(at+".provides", c.Provides)
-	r.list(at+".invalidates", c.Invalidates)
+	for i, place := range c.InvalidatesPlaces() {
+		r.add(index(at+".invalidates", place), c.Invalidates[i])
+	}
+	for _, f := range c.InvalidatesInstances {
+		r.add(index(at+".invalidates", f.At)+".fact", f.Fact)
+	}
 	if c.OfferedWhen != nil {
 		r.list(at+".offeredWhen.presentFacts", c.OfferedWhen.Present)
 		r.list(at+".offeredWhen.missingFacts", c.OfferedWhen.Missing)

@@ -52,7 +52,7 @@ func printed(t *testing.T, files []txtar.File) string {
 	require.NoError(t, err)
 	diags := res.Diags
 	for _, p := range res.Packages {
-		in := check.Input{Package: p.IR, Deps: map[string]*ir.Package{}, At: p.At}
+		in := check.Input{Package: p.IR, Deps: map[string]*ir.Package{}, At: p.At, Unread: p.Unread}
 		for _, d := range p.Deps {
 			if d.IR != nil {
 				in.Deps[d.IR.Path] = d.IR

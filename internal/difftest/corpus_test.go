@@ -30,7 +30,7 @@ type corpus struct {
 	docs     []document
 }
 
-func readCorpus(t *testing.T) corpus {
+func readCorpus(t testing.TB) corpus {
 	t.Helper()
 	names, err := filepath.Glob("testdata/corpus/*.txtar")
 	require.NoError(t, err)
@@ -52,7 +52,7 @@ func readCorpus(t *testing.T) corpus {
 	return c
 }
 
-func readDocs(t *testing.T, pkg, text string) []document {
+func readDocs(t testing.TB, pkg, text string) []document {
 	t.Helper()
 	var out []document
 	def := ""

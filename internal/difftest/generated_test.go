@@ -35,6 +35,7 @@ type probe struct {
 	Schema string
 	JSON   string // the interpreter's JSON Schema, once for each schema
 	Doc    []byte
+	Model  []byte // what a model may write for the same
 }
 
 type answer struct {
@@ -43,6 +44,9 @@ type answer struct {
 	Validate []ik.Issue      ` + "`json:\"validate\"`" + `
 	Again    []ik.Issue      ` + "`json:\"again\"`" + `
 	Schema   bool            ` + "`json:\"schema\"`" + `
+
+	ModelIssues []ik.Issue      ` + "`json:\"modelIssues\"`" + `
+	ModelJSON   json.RawMessage ` + "`json:\"modelJSON,omitempty\"`" + `
 }
 
 func issues(err error) []ik.Issue {
@@ -56,32 +60,42 @@ func judge(p probe) answer {
 	var a answer
 	s := schemas[p.Schema]
 	a.Schema = p.JSON == "" || p.JSON == s.JSON
-	value, found := s.Decode(p.Doc)
+	value, found := s.DecodeFrom(ik.FromModel, p.Model)
+	if a.ModelIssues = found; found == nil {
+		a.ModelJSON = encode(value)
+	}
+	value, found = s.Decode(p.Doc)
 	if a.Issues = found; found != nil {
 		return a
 	}
 	if checked, ok := value.(interface{ Validate() error }); ok {
 		a.Validate = issues(checked.Validate())
 	}
+	a.JSON = encode(value)
+	_, a.Again = s.Decode(a.JSON)
+	return a
+}
+
+func encode(value any) json.RawMessage {
 	raw, err := json.Marshal(value)
 	if err != nil {
 		panic(err)
 	}
-	a.JSON = raw
-	_, a.Again = s.Decode(raw)
-	return a
+	return raw
 }
 
 func main() {
 	in := json.NewDecoder(bufio.NewReader(os.Stdin))
 	out := bufio.NewWriter(os.Stdout)
-	defer out.Flush()
 	for in.More() {
 		var p probe
 		if err := in.Decode(&p); err != nil {
 			panic(err)
 		}
 		if err := json.NewEncoder(out).Encode(judge(p)); err != nil {
+			panic(err)
+		}
+		if err := out.Flush(); err != nil {
 			panic(err)
 		}
 	}
@@ -92,7 +106,7 @@ func main() {
 type program struct{ file string }
 
 // build renders every package of the worlds into one module, and compiles it once.
-func build(t *testing.T, worlds ...*world) *program {
+func build(t testing.TB, worlds ...*world) *program {
 	t.Helper()
 	dir := worlds[0].dir
 	imports, entries := map[string]bool{}, []string{}
@@ -120,7 +134,7 @@ func build(t *testing.T, worlds ...*world) *program {
 }
 
 // goModule makes the directory a Go module that uses ours from the disk.
-func goModule(t *testing.T, dir string) {
+func goModule(t testing.TB, dir string) {
 	t.Helper()
 	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
@@ -128,7 +142,7 @@ func goModule(t *testing.T, dir string) {
 		"module corpus.test\n\ngo 1.26.0\n\nrequire github.com/ikgen/ikgen v0.0.0\n\nreplace github.com/ikgen/ikgen => %s\n", root))
 }
 
-func compileDriver(t *testing.T, dir string) string {
+func compileDriver(t testing.TB, dir string) string {
 	t.Helper()
 	file := path.Join(dir, "driver", "driver.bin")
 	cmd := exec.CommandContext(t.Context(), "go", "build", "-mod=mod", "-ldflags=-s -w", "-o", file, "./driver")
@@ -150,7 +164,7 @@ func (p *program) judge(t *testing.T, pairs []*pair) []generated {
 		if !seen[pair.schema] {
 			seen[pair.schema], text = true, pair.schema.interp.JSON
 		}
-		require.NoError(t, enc.Encode(map[string]any{"Schema": pair.schema.String(), "JSON": text, "Doc": []byte(pair.doc)}))
+		require.NoError(t, enc.Encode(map[string]any{"Schema": pair.schema.String(), "JSON": text, "Doc": []byte(pair.doc), "Model": []byte(pair.modelDoc)}))
 	}
 	cmd := exec.CommandContext(t.Context(), p.file)
 	cmd.Stdin, cmd.Stderr = &in, os.Stderr

@@ -23,6 +23,10 @@ type pair struct {
 
 	issues []ik.Issue      // of the interpreter
 	filled json.RawMessage // what the interpreter made of it
+
+	modelDoc    string          // what a model may write for the same
+	modelIssues []ik.Issue      // of the interpreter, in the mode of models
+	modelFilled json.RawMessage // what it made of modelDoc
 }
 
 func (p *pair) String() string {
@@ -72,6 +76,7 @@ func (c *tally) judge(t require.TestingT, s *schema, doc string) *pair {
 		p.filled, _ = value.(json.RawMessage)
 		c.sameValue(t, p, p.filled, "the interpreter")
 	}
+	c.judgeModel(t, p)
 	return p
 }
 
@@ -114,12 +119,16 @@ type generated struct {
 	Validate []ik.Issue      `json:"validate"` // of the value
 	Again    []ik.Issue      `json:"again"`    // of decoding JSON
 	Schema   bool            `json:"schema"`   // the JSON Schema is the interpreter's
+
+	ModelIssues []ik.Issue      `json:"modelIssues"` // in the mode of models
+	ModelJSON   json.RawMessage `json:"modelJSON"`
 }
 
 // compare requires that generated Go says what the interpreter says, to the word, and that its value goes back to a
 // document that CUE accepts and fills in the same way.
 func (c *tally) compare(t require.TestingT, p *pair, g *generated) {
 	require.Equal(t, p.issues, g.Issues, "generated Go and the interpreter report different issues: %s", p)
+	c.compareModel(t, p, g)
 	if !p.want {
 		return
 	}

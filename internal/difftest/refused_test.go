@@ -23,7 +23,7 @@ func TestRefused(t *testing.T) {
 		code, text, _ := strings.Cut(line, " ")
 		t.Run(text, func(t *testing.T) {
 			source := "package p\n\n"
-			for _, lib := range []string{"list", "strings"} {
+			for _, lib := range []string{"list", "net", "strings"} {
 				if strings.Contains(text, lib+".") {
 					source += fmt.Sprintf("import %q\n", lib)
 				}

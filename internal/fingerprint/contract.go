@@ -42,6 +42,7 @@ type capabilityContract struct {
 	Requires     []requirementContract `json:"requires,omitempty"`
 	Provides     []string              `json:"provides,omitempty"`
 	Invalidates  []string              `json:"invalidates,omitempty"`
+	Instances    []ir.FactInstance     `json:"invalidatesInstances,omitempty"`
 	EffectKey    []string              `json:"effectKey,omitempty"`
 	Idempotent   bool                  `json:"idempotent,omitempty"`
 	Destructive  bool                  `json:"destructive,omitempty"`
@@ -144,7 +145,7 @@ func (s *shaper) capability(c ir.Capability) capabilityContract {
 	out := capabilityContract{
 		ID: c.ID, Version: c.Version, Effect: c.Effect, Confirmation: c.Confirmation, Because: c.Because, Alias: c.Alias,
 		Input: s.of(c.Input, ""), Output: s.of(c.Output, ""), Continuation: s.optional(c.Continuation),
-		Provides: c.Provides, Invalidates: c.Invalidates, EffectKey: c.EffectKey, Idempotent: c.Idempotent,
+		Provides: c.Provides, Invalidates: c.Invalidates, Instances: c.InvalidatesInstances, EffectKey: c.EffectKey, Idempotent: c.Idempotent,
 		Destructive: c.Destructive, After: c.After, AnyIssue: c.AnyIssue, References: c.References,
 		Automation: c.Automation,
 	}

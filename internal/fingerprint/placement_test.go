@@ -65,6 +65,7 @@ var placement = map[string]string{
 	"Requirement.Key": inContract, "Requirement.Resolution": inContract, "Requirement.From": "-",
 	"PlannedRead.Capability": inContract, "PlannedRead.Input": "-", "Binding.Field": inContract, "Binding.Path": inContract,
 	"Issue.Code": inBoth, "Issue.Description": inAudit, "Issue.Retryable": inContract,
+	"Capability.InvalidatesInstances": "-", "FactInstance.Fact": inContract, "FactInstance.Key": inContract, "FactInstance.At": inNeither,
 	"FactCondition.Present": inAudit, "FactCondition.Missing": inAudit,
 	"Guidance.WhenToUse": inAudit, "Guidance.WhenNotToUse": inAudit, "Guidance.Examples": inAudit,
 	"References.Source": inContract, "References.Minimum": inContract, "References.Maximum": inContract,

@@ -79,7 +79,7 @@ func sampleCapability() ir.Capability {
 		Confirm: "?", Input: everyType(), Output: everyType(), Continuation: ptr(everyType()),
 		Requires: []ir.Requirement{{Facts: []string{"f@1"}, Description: "d", Key: "input.id", Resolution: "runtime",
 			From: &ir.PlannedRead{Capability: "r", Input: []ir.Binding{{Field: "id", Path: "input.id"}}}}},
-		Provides: []string{"f@1"}, Invalidates: []string{"f@1"}, EffectKey: []string{"input.id"}, Idempotent: true,
+		Provides: []string{"f@1"}, Invalidates: []string{"f@1"}, InvalidatesInstances: []ir.FactInstance{{Fact: "f@1", Key: "input.id"}}, EffectKey: []string{"input.id"}, Idempotent: true,
 		Destructive: true, After: []string{"x"}, Issues: []ir.Issue{{Code: "C", Description: "d", Retryable: true}},
 		AnyIssue: true, OfferedWhen: &ir.FactCondition{Present: []string{"f@1"}, Missing: []string{"g@1"}},
 		Guidance:   &ir.Guidance{WhenToUse: []string{"u"}, WhenNotToUse: []string{"n"}, Examples: []string{"e"}},

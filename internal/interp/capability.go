@@ -31,6 +31,9 @@ func capability(c ir.Capability, at roots, h Handlers) (ik.CapabilityDefinition,
 		After: convert[ik.CapabilityID](c.After), Issues: issues(c), Guidance: guidance(c.Guidance),
 		References: references(c.References), Automation: c.Automation,
 	}
+	for _, f := range c.InvalidatesInstances {
+		def.InvalidatesInstances = append(def.InvalidatesInstances, ik.InstancePath{Fact: ik.FactKey(f.Fact), Key: ik.Path(f.Key)})
+	}
 	if c.OfferedWhen != nil {
 		def.OfferedWhen = ik.OfferedWhen{Present: convert[ik.FactKey](c.OfferedWhen.Present), Missing: convert[ik.FactKey](c.OfferedWhen.Missing)}
 	}

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Agent is everything that `agent: ik.#Agent & {…}` says.
 type Agent struct {
 	ID           string         `json:"id"`
@@ -40,32 +42,35 @@ type Fact struct {
 
 // Capability is one thing that the agent may do.
 type Capability struct {
-	ID           string         `json:"id"`
-	Was          string         `json:"was,omitempty"`
-	Version      int            `json:"version"`
-	Description  string         `json:"description"`
-	Effect       string         `json:"effect"`       // none, read, write
-	Confirmation string         `json:"confirmation"` // none, required, capability
-	Because      string         `json:"because,omitempty"`
-	Alias        string         `json:"alias,omitempty"`
-	Confirm      string         `json:"confirm,omitempty"` // template text
-	Input        Type           `json:"input"`
-	Output       Type           `json:"output"`
-	Continuation *Type          `json:"continuation,omitempty"`
-	Requires     []Requirement  `json:"requires,omitempty"`
-	Provides     []string       `json:"provides,omitempty"`
-	Invalidates  []string       `json:"invalidates,omitempty"`
-	EffectKey    []string       `json:"effectKey,omitempty"`
-	Idempotent   bool           `json:"idempotent,omitempty"`
-	Destructive  bool           `json:"destructive,omitempty"`
-	After        []string       `json:"after,omitempty"`
-	Issues       []Issue        `json:"issues,omitempty"`
-	AnyIssue     bool           `json:"anyIssue,omitempty"` // `issues` is absent: any code
-	OfferedWhen  *FactCondition `json:"offeredWhen,omitempty"`
-	Guidance     *Guidance      `json:"guidance,omitempty"`
-	References   *References    `json:"references,omitempty"`
-	Automation   int            `json:"automation,omitempty"` // version, 0: none
-	Ports        []string       `json:"ports,omitempty"`
+	ID           string        `json:"id"`
+	Was          string        `json:"was,omitempty"`
+	Version      int           `json:"version"`
+	Description  string        `json:"description"`
+	Effect       string        `json:"effect"`       // none, read, write
+	Confirmation string        `json:"confirmation"` // none, required, capability
+	Because      string        `json:"because,omitempty"`
+	Alias        string        `json:"alias,omitempty"`
+	Confirm      string        `json:"confirm,omitempty"` // template text
+	Input        Type          `json:"input"`
+	Output       Type          `json:"output"`
+	Continuation *Type         `json:"continuation,omitempty"`
+	Requires     []Requirement `json:"requires,omitempty"`
+	Provides     []string      `json:"provides,omitempty"`
+	Invalidates  []string      `json:"invalidates,omitempty"` // every instance of each
+	// InvalidatesInstances are the elements of `invalidates` that name one instance.
+	InvalidatesInstances []FactInstance `json:"invalidatesInstances,omitempty"`
+
+	EffectKey   []string       `json:"effectKey,omitempty"`
+	Idempotent  bool           `json:"idempotent,omitempty"`
+	Destructive bool           `json:"destructive,omitempty"`
+	After       []string       `json:"after,omitempty"`
+	Issues      []Issue        `json:"issues,omitempty"`
+	AnyIssue    bool           `json:"anyIssue,omitempty"` // `issues` is absent: any code
+	OfferedWhen *FactCondition `json:"offeredWhen,omitempty"`
+	Guidance    *Guidance      `json:"guidance,omitempty"`
+	References  *References    `json:"references,omitempty"`
+	Automation  int            `json:"automation,omitempty"` // version, 0: none
+	Ports       []string       `json:"ports,omitempty"`
 }
 
 // Requirement is one required fact, or any of several.
@@ -76,6 +81,24 @@ type Requirement struct {
 	Key         string       `json:"key,omitempty"`
 	Resolution  string       `json:"resolution,omitempty"` // "", runtime, optional
 	From        *PlannedRead `json:"from,omitempty"`
+}
+
+// FactInstance names one instance of a keyed fact by the path of its key. At is its place in the list that it is written in.
+type FactInstance struct {
+	Fact string `json:"fact"`
+	Key  string `json:"key"`
+	At   int    `json:"-"`
+}
+
+// InvalidatesPlaces are the places of Invalidates in the list that they are written in, beside those of the instances.
+func (c *Capability) InvalidatesPlaces() []int {
+	out := make([]int, 0, len(c.Invalidates))
+	for i := 0; len(out) < len(c.Invalidates); i++ {
+		if !slices.ContainsFunc(c.InvalidatesInstances, func(f FactInstance) bool { return f.At == i }) {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // PlannedRead is the read that the kernel plans when a required fact is missing.

@@ -25,6 +25,10 @@ func TestRulesOfWholeValues(t *testing.T) {
 			`"type":"object","properties":{"id":{"type":"integer"}},"additionalProperties":{"type":"integer"},"minProperties":1}`},
 		{"every key beside a pattern", `{"kind":"struct","rest":[{"items":{"kind":"int"}},{"keys":[{"regexp":"^x"}],"items":{"kind":"int","min":{"value":5}}}]}`,
 			`"type":"object","properties":{},"patternProperties":{"^x":{"type":"integer","minimum":5},"":{"type":"integer"}},"additionalProperties":false}`},
+		{"keys that do not match, beside fields", `{"kind":"struct","fields":[{"name":"id","presence":"required","type":{"kind":"int"}}],"rest":[{"keys":[{"regexp":"^x","not":true}],"items":{"kind":"string"}}]}`,
+			`"type":"object","properties":{"id":{"type":"integer"}},"required":["id"],"propertyNames":{"anyOf":[{"enum":["id"]},{"allOf":[{"not":{"pattern":"^x"}}]}]},"additionalProperties":{"type":"string"}}`},
+		{"keys of two patterns", `{"kind":"struct","rest":[{"keys":[{"regexp":"a"},{"regexp":"b"}],"items":{"kind":"int"}}]}`,
+			`"type":"object","properties":{},"propertyNames":{"pattern":"a","allOf":[{"pattern":"b"}]},"additionalProperties":{"type":"integer"}}`},
 		{"narrowed", `{"kind":"ref","ref":{"name":"#Amount"},"narrow":{"kind":"number","min":{"value":5}}}`, `"type":"number","minimum":5}`},
 		{"layout", `{"kind":"string","formats":[{"name":"time.Format","layout":"2006"}]}`, `"type":"string"}`},
 		{"format", `{"kind":"string","formats":[{"name":"net.IPv4"}]}`, `"type":"string","format":"ipv4","pattern":"^[0-9.]+$"}`},
@@ -35,6 +39,11 @@ func TestRulesOfWholeValues(t *testing.T) {
 			assert.Equal(t, prefix+c.want, string(raw))
 		})
 	}
-	_, err := jsonschema.Full(p, nil, typeFrom(t, `{"kind":"struct","rest":[{"keys":[{"regexp":"a"},{"regexp":"b"}],"items":{"kind":"int"}}]}`), "")
-	assert.Error(t, err)
+	for _, typ := range []string{
+		`{"kind":"struct","open":true,"rest":[{"keys":[{"regexp":"a"},{"regexp":"b"}],"items":{"kind":"int"}}]}`,
+		`{"kind":"struct","rest":[{"keys":[{"regexp":"a","not":true}],"items":{"kind":"int"}},{"keys":[{"regexp":"b"}],"items":{"kind":"int"}}]}`,
+	} {
+		_, err := jsonschema.Full(p, nil, typeFrom(t, typ), "")
+		assert.Error(t, err)
+	}
 }

@@ -75,3 +75,42 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// Fields and Elements find what encoding/json finds.
+func TestFieldsAndElements(t *testing.T) {
+	doc := json.RawMessage(" {\"a\" : [1, {\"b\":\"]}\"}, \"x\"] , \"\\u0062\":\"x\\\"y\\\\\",\"c\":null,\"d\":{}, \"e\\\\\":1 } ")
+	names, out := []string{"b", "a", "c", "d", "none", `e\`}, make([]json.RawMessage, 6)
+	require.True(t, Fields(doc, names, out))
+	assert.Equal(t, []json.RawMessage{
+		json.RawMessage(`"x\"y\\"`), json.RawMessage(`[1, {"b":"]}"}, "x"]`), nil, json.RawMessage(`{}`), nil, json.RawMessage(`1`),
+	}, out)
+	var list []string
+	for e := range Elements(out[1]) {
+		list = append(list, string(e))
+	}
+	assert.Equal(t, []string{`1`, `{"b":"]}"}`, `"x"`}, list)
+	for e := range Elements(out[1]) {
+		assert.Equal(t, "1", string(e))
+		break
+	}
+	for _, other := range []string{"", "null", "{}", "[]", "7", `"x"`, "["} {
+		for range Elements(json.RawMessage(other)) {
+			t.Error(other)
+		}
+	}
+	for _, other := range []string{"", "null", "[]", `{"a"`, `{"a" 1}`, `{"a":1`} {
+		assert.False(t, Fields(json.RawMessage(other), names, out), other)
+	}
+}
+
+func FuzzFields(f *testing.F) {
+	f.Add([]byte(`{"a":[1,"\\"],"\u0061":2}`))
+	names := []string{"a", "b"}
+	f.Fuzz(func(_ *testing.T, doc []byte) { // neither panics nor goes on for ever
+		out := make([]json.RawMessage, 2)
+		Fields(doc, names, out)
+		for range Elements(doc) {
+			continue
+		}
+	})
+}

@@ -91,9 +91,17 @@ func skip(doc []byte, i int) int {
 
 // closing gives the place of the quote that ends a string.
 func closing(doc []byte, i int) int {
-	for ; i < len(doc) && doc[i] != '"'; i++ {
-		if doc[i] == '\\' {
-			i++
+	for i < len(doc) {
+		quote := bytes.IndexByte(doc[i:], '"')
+		if quote < 0 {
+			return len(doc)
+		}
+		for end := i + quote; i <= end; {
+			escape := bytes.IndexByte(doc[i:end], '\\')
+			if escape < 0 {
+				return end
+			}
+			i += escape + 2 // past what is escaped, which may be the quote
 		}
 	}
 	return i

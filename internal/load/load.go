@@ -51,6 +51,8 @@ type loader struct {
 	files  *source
 	notes  *notes
 	copies []string // of the authoring schema, out of date
+
+	builtins map[string]bool // import paths without a dot: whether CUE's library has the package
 }
 
 // notes collects diagnostics.

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -25,7 +26,9 @@ func (l *loader) readSource(name string) ([]byte, bool) {
 		l.notes.fail(codeLoad, at, "cannot read the file: "+unreadable(err), "")
 		return nil, false
 	default:
-		why = tooLarge(data)
+		offset := 0
+		why, offset = tooLarge(data)
+		at = placeOf(name, data, offset)
 	}
 	if why != "" {
 		l.notes.fail(codeTooLarge, at, why, "split the package into files, or its schemas into definitions")
@@ -55,14 +58,20 @@ const (
 	maxOperators = 2000
 )
 
-// tooLarge says why a file is not read; "" where it is. Brackets in texts and comments count too: no sensible text
-// comes near the bound.
-func tooLarge(data []byte) string {
+// placeOf is the position of a byte of a file.
+func placeOf(name string, data []byte, offset int) diag.Position {
+	before := data[:min(offset, len(data))]
+	return diag.Position{File: name, Line: 1 + bytes.Count(before, []byte{'\n'}), Column: len(before) - bytes.LastIndexByte(before, '\n')}
+}
+
+// tooLarge says why a file is not read, and at which byte that shows; "" where it is read. Brackets in texts and comments
+// count too: no sensible text comes near the bound.
+func tooLarge(data []byte) (why string, offset int) {
 	if len(data) > maxFileBytes {
-		return largerThan(maxFileBytes)
+		return largerThan(maxFileBytes), 0
 	}
 	depth, run := 0, 0
-	for _, b := range data {
+	for i, b := range data {
 		switch b {
 		case '{', '[', '(':
 			depth++
@@ -76,11 +85,11 @@ func tooLarge(data []byte) string {
 			run = 0
 		}
 		if depth > maxNesting {
-			return fmt.Sprintf("the file nests deeper than %d brackets", maxNesting)
+			return fmt.Sprintf("the file nests deeper than %d brackets", maxNesting), i
 		}
 		if run > maxOperators {
-			return fmt.Sprintf("a line of the file has more than %d operators", maxOperators)
+			return fmt.Sprintf("a line of the file has more than %d operators", maxOperators), i
 		}
 	}
-	return ""
+	return "", 0
 }

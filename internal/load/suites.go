@@ -34,6 +34,9 @@ func (j *judge) suites() []ir.Suite {
 		if err != nil {
 			continue // Validate has passed: nothing is left to say
 		}
+		if j.rounds(raw, spec.Join("suites", field)) {
+			continue
+		}
 		if raw, err = canonical.JSON(raw); err != nil {
 			j.report(diag.Diagnostic{Code: codeValue, Severity: diag.Error, Path: spec.Join("suites", field),
 				Pos: j.u.spec.At(spec.Join("suites", field)), Message: "the suite cannot be exported as JSON: " + err.Error()})

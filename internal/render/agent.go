@@ -225,11 +225,14 @@ func (g *generator) visibility(v string) *gen.Statement {
 // factKeys writes the functions that read the key of a fact's instance from its value. A fact that nobody provides needs
 // none.
 func (g *generator) factKeys(f *gen.File) {
+	provided := map[string]bool{}
+	for i := range g.agent.Capabilities {
+		for _, key := range g.agent.Capabilities[i].Provides {
+			provided[key] = true
+		}
+	}
 	for _, fact := range g.agent.Facts {
-		provided := slices.ContainsFunc(g.agent.Capabilities, func(c ir.Capability) bool {
-			return slices.Contains(c.Provides, fact.Key)
-		})
-		if fact.InstanceKey == "" || !provided {
+		if fact.InstanceKey == "" || !provided[fact.Key] {
 			continue
 		}
 		name := "key" + g.names.Fact(fact.Key)

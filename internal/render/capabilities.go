@@ -1,6 +1,8 @@
 package render
 
 import (
+	"strings"
+
 	"github.com/ikgen/ikgen/internal/ir"
 	"github.com/ikgen/ikgen/internal/render/gen"
 )
@@ -123,13 +125,19 @@ func (g *generator) receiver(c *ir.Capability) *gen.Statement {
 // scopeOf is the address of the scope inside a context, of a write's too.
 func scopeOf() *gen.Statement { return gen.Op("&").Id("c").Dot("Scope") }
 
+// untypedContinuation reads what no schema describes. NAME stands for the capability.
+const untypedContinuation = `
+// Continuation is what the last result of this work carried, as JSON, or nil.
+func (c *NAMEContext) Continuation() json.RawMessage {
+	return ik.InvocationOf(&c.Scope).Continuation
+}
+`
+
 // continuation writes the reader of what an earlier result carried.
 func (g *generator) continuation(f *gen.File, c *ir.Capability) {
 	t, typed := g.names.Continuation(c.ID)
 	if !typed {
-		f.Line().Add(commentf("Continuation is what the last result of this work carried, as JSON, or nil."))
-		f.Func().Params(g.receiver(c)).Id("Continuation").Params().Qual("encoding/json", "RawMessage").Block(
-			gen.Return(ik("InvocationOf").Call(scopeOf()).Dot("Continuation")))
+		f.Text(strings.ReplaceAll(untypedContinuation, "NAME", g.names.Capability(c.ID)), ikPath, "encoding/json")
 		return
 	}
 	f.Line().Comment("Continuation is what the last result of this work carried. ok=false: there is none. The error says that what")
@@ -139,13 +147,19 @@ func (g *generator) continuation(f *gen.File, c *ir.Capability) {
 		gen.Return(ik("ContinuationOf").Types(g.named(t)).Call(scopeOf(), g.schemaOf(t))))
 }
 
+// untypedHostContext reads what no schema describes. NAME stands for the capability.
+const untypedHostContext = `
+// HostContext is what the host handed over with the turn, or nil.
+func (c *NAMEContext) HostContext() any {
+	return ik.InvocationOf(&c.Scope).HostContext
+}
+`
+
 // hostContext writes the reader of what the host handed over with the turn.
 func (g *generator) hostContext(f *gen.File, c *ir.Capability) {
 	t, typed := g.names.HostContext()
 	if !typed {
-		f.Line().Comment("HostContext is what the host handed over with the turn, or nil.")
-		f.Func().Params(g.receiver(c)).Id("HostContext").Params().Any().Block(
-			gen.Return(ik("InvocationOf").Call(scopeOf()).Dot("HostContext")))
+		f.Text(strings.ReplaceAll(untypedHostContext, "NAME", g.names.Capability(c.ID)), ikPath)
 		return
 	}
 	f.Line().Comment("HostContext is what the host handed over with the turn. ok=false: nothing.")

@@ -81,7 +81,7 @@ func (c *codec) body() (decode, check []gen.Code) {
 	case ir.KindUnion:
 		return c.decodeUnion(), c.checkUnion()
 	case ir.KindNull:
-		return []gen.Code{gen.Id("d").Dot("Nothing").Call()}, nil
+		return []gen.Code{gen.Id("d.Nothing").Call()}, nil
 	case ir.KindList, ir.KindMap:
 		p := slot{path: d.Path, name: d.Go, t: &d.Type, target: gen.Parens(gen.Op("*").Id("v")), bare: gen.Op("*").Id("v")}
 		return c.decodeInto(p), c.checkValue(p)

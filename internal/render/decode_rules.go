@@ -12,10 +12,16 @@ import (
 // ruleVars are the variables that hold the rules of a package, and those that still have to be written.
 type ruleVars struct {
 	names   map[string]string // variable -> path
+	scalars map[ruleKey]string
 	pending []gen.Code
 }
 
-func newRuleVars() *ruleVars { return &ruleVars{names: map[string]string{}} }
+// ruleKey is the place of a scalar: its rule is asked for by the decoder and by the validator.
+type ruleKey struct{ path, name string }
+
+func newRuleVars() *ruleVars {
+	return &ruleVars{names: map[string]string{}, scalars: map[ruleKey]string{}}
+}
 
 // take gives the rules that were made since the last call.
 func (r *ruleVars) take() []gen.Code {
@@ -25,7 +31,7 @@ func (r *ruleVars) take() []gen.Code {
 }
 
 // variable gives the variable of the rule at a place, and writes it once.
-func (r *ruleVars) variable(p slot, typ string, value *gen.Statement) *gen.Statement {
+func (r *ruleVars) variable(p slot, typ string, value *gen.Statement) string {
 	name := "limits" + p.name
 	for n := 2; r.names[name] != "" && r.names[name] != p.path; n++ {
 		name = "limits" + p.name + strconv.Itoa(n)
@@ -34,7 +40,7 @@ func (r *ruleVars) variable(p slot, typ string, value *gen.Statement) *gen.State
 		r.names[name] = p.path
 		r.pending = append(r.pending, gen.Var().Id(name).Op("=").Qual(wirePath, typ).Add(value))
 	}
-	return gen.Id(name)
+	return name
 }
 
 // value gives the variable of a value that a place needs, and writes it once.
@@ -50,8 +56,18 @@ func (r *ruleVars) value(name, path string, value *gen.Statement) *gen.Statement
 	return gen.Id(name)
 }
 
-// rule gives the rule of a scalar, nil when it has none.
-func (c *codec) rule(p slot) *gen.Statement {
+// rule gives the variable of a scalar's rule, "" when it has none.
+func (c *codec) rule(p slot) string {
+	key := ruleKey{p.path, p.name}
+	name, known := c.rules.scalars[key]
+	if !known {
+		name = c.newRule(p)
+		c.rules.scalars[key] = name
+	}
+	return name
+}
+
+func (c *codec) newRule(p slot) string {
 	var d dict
 	var typ string
 	var err error
@@ -66,13 +82,13 @@ func (c *codec) rule(p slot) *gen.Statement {
 		typ, err = "Number", numberRule(&d, p.t)
 	case ir.KindString:
 		if p.t.Go != "" { // of one format alone, which its decoder knows
-			return nil
+			return ""
 		}
 		typ, err = "String", stringRule(&d, p.t)
 	}
 	c.fail(err)
 	if len(d.entries) == 0 || err != nil {
-		return nil
+		return ""
 	}
 	return c.rules.variable(p, typ, d.short())
 }
@@ -140,7 +156,7 @@ func (c *codec) size(p slot) *gen.Statement {
 	if len(d.entries) == 0 {
 		return gen.Qual(wirePath, "Size").Values()
 	}
-	return c.rules.variable(p, "Size", d.short())
+	return gen.Id(c.rules.variable(p, "Size", d.short()))
 }
 
 // keys is the rule of a map's keys.
@@ -156,7 +172,7 @@ func (c *codec) keys(p slot) *gen.Statement {
 	if len(d.entries) == 0 {
 		return gen.Qual(wirePath, "Keys").Values()
 	}
-	return c.rules.variable(p, "Keys", d.short())
+	return gen.Id(c.rules.variable(p, "Keys", d.short()))
 }
 
 // checkMembers refuses an enum whose members Go cannot hold.

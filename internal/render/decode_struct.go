@@ -1,6 +1,8 @@
 package render
 
 import (
+	"strconv"
+
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
 	"github.com/ikgen/ikgen/internal/render/gen"
@@ -11,13 +13,13 @@ func (c *codec) fieldTable(f *gen.File) {
 	f.Line()
 	var entries []gen.Code
 	for _, field := range c.decl.Type.Fields {
-		values := []gen.Code{gen.Id("Name").Op(":").Lit(field.Name)}
+		more := ""
 		if field.Presence == ir.Required {
-			values = append(values, gen.Id("Required").Op(":").True())
-		} else if _, nullable := c.bare(&field.Type); nullable || field.Type.Kind == ir.KindNull || c.isPlainAny(&field.Type) {
-			values = append(values, gen.Id("Nullable").Op(":").True())
+			more = ", Required: true"
+		} else if c.threeState(&field.Type, true) { // null is a value of its own
+			more = ", Nullable: true"
 		}
-		entries = append(entries, gen.Values(values...))
+		entries = append(entries, gen.Id("{Name: "+strconv.Quote(field.Name)+more+"}"))
 	}
 	list := gen.Index().Qual(wirePath, "Field").Lines(entries...)
 	f.Var().Id(c.table()).Op("=").Qual(wirePath, "FieldsOf").Call(list)
@@ -30,7 +32,7 @@ func (c *codec) fieldPlace(f *ir.Field) slot {
 	name := c.goField(c.decl.Path, f)
 	return slot{
 		path: gonames.FieldPath(c.decl.Path, f.Name), name: c.decl.Go + name, t: &f.Type, optional: f.Presence == ir.Optional,
-		target: gen.Id("v").Dot(name),
+		target: gen.Id("v." + name),
 	}
 }
 
@@ -57,9 +59,9 @@ func (c *codec) decodeStruct() []gen.Code {
 	}
 	start, whole := c.wholeStruct()
 	before, after = append(start, before...), append(whole, after...)
-	body := []gen.Code{gen.Switch(gen.Id("o").Dot("Key").Call()).Block(cases...)}
+	body := []gen.Code{gen.Switch(gen.Id("o.Key").Call()).Block(cases...)}
 	enter := gen.Id("o").Op(":=").Id("d").Dot(open).Call(gen.Id(c.table()))
-	next := gen.Id("o").Dot("Next").Call()
+	next := gen.Id("o.Next").Call()
 	if len(cases) == 0 {
 		return append([]gen.Code{enter, next}, after...) // Next passes over every field
 	}

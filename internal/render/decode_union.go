@@ -134,8 +134,8 @@ func (c *codec) decodeUnion() []gen.Code {
 func (c *codec) readVariant(i int) []gen.Code {
 	return []gen.Code{
 		gen.Var().Id("x").Add(c.variantType(c.decl.Path, c.decl.Type.Union, i)),
-		gen.Id("x").Dot("DecodeWire").Call(gen.Id("d")),
-		gen.Id("v").Dot("variant").Op("=").Id("x"),
+		gen.Id("x.DecodeWire").Call(gen.Id("d")),
+		gen.Id("v.variant").Op("=").Id("x"),
 	}
 }
 
@@ -146,11 +146,11 @@ func (c *codec) tryVariants(list []int) []gen.Code {
 		x := gen.Id("x" + c.names.Variant(c.decl.Path, i))
 		out = append(out,
 			gen.Var().Add(x.Clone()).Add(c.variantType(c.decl.Path, c.decl.Type.Union, i)),
-			gen.If(x.Clone().Dot("DecodeWire").Call(gen.Id("d")), gen.Id("t").Dot("Fits").Call(gen.Id("d"))).Block(
-				gen.Id("v").Dot("variant").Op("=").Add(x.Clone()), gen.Return()),
+			gen.If(x.Clone().Dot("DecodeWire").Call(gen.Id("d")), gen.Id("t.Fits").Call(gen.Id("d"))).Block(
+				gen.Id("v.variant").Op("=").Add(x.Clone()), gen.Return()),
 		)
 	}
-	return append(out, gen.Id("t").Dot("None").Call(gen.Id("d")))
+	return append(out, gen.Id("t.None").Call(gen.Id("d")))
 }
 
 // checkUnion judges the variant that is held.
@@ -158,16 +158,16 @@ func (c *codec) checkUnion() []gen.Code {
 	u := c.decl.Type.Union
 	var cases []gen.Code
 	for i := range u.Variants {
-		cases = append(cases, gen.Case(c.variantType(c.decl.Path, u, i)).Block(gen.Id("x").Dot("CheckWire").Call(gen.Id("c"))))
+		cases = append(cases, gen.Case(c.variantType(c.decl.Path, u, i)).Block(gen.Id("x.CheckWire").Call(gen.Id("c"))))
 	}
-	cases = append(cases, gen.Default().Block(gen.Id("c").Dot("NoVariant").Call()))
+	cases = append(cases, gen.Default().Block(gen.Id("c.NoVariant").Call()))
 	return []gen.Code{gen.Switch(gen.Id("x").Op(":=").Id("v").Dot("variant").Assert(gen.Type())).Block(cases...)}
 }
 
 // marshalUnion writes what encoding/json calls: the variant cannot be seen from outside.
 func (c *codec) marshalUnion(f *gen.File) {
 	name := c.decl.Go
-	c.marshalJSON(f, gen.Return(gen.Qual(wirePath, "MarshalUnion").Call(gen.Id("v").Dot("variant"), gen.Lit(name))))
+	c.marshalJSON(f, gen.Return(gen.Qual(wirePath, "MarshalUnion").Call(gen.Id("v.variant"), gen.Lit(name))))
 	f.Line().Comment("UnmarshalJSON reads v as DecodeWire does. It changes nothing when there is an issue.")
 	f.Func().Params(gen.Id("v").Op("*").Id(name)).Id("UnmarshalJSON").Params(gen.Id("data").Index().Byte()).Error().Block(
 		gen.List(gen.Id("x"), gen.Err()).Op(":=").Qual(wirePath, "Decode").Types(gen.Id(name)).Call(

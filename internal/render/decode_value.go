@@ -47,7 +47,7 @@ func (c *codec) decodeInto(p slot) []gen.Code {
 		return c.decodeThreeState(p)
 	}
 	if p.t.Kind == ir.KindNull {
-		return []gen.Code{gen.Id("d").Dot("Nothing").Call()}
+		return []gen.Code{gen.Id("d.Nothing").Call()}
 	}
 	_, nullable := c.bare(p.t)
 	read := c.readValue(p, c.pointer(p.t, p.optional))
@@ -76,7 +76,7 @@ func (c *codec) readValue(p slot, pointer bool) []gen.Code {
 		return c.readMap(p)
 	case ir.KindRef, ir.KindStruct, ir.KindEnum, ir.KindUnion, ir.KindTuple:
 		if c.isPlainAny(p.t) {
-			return []gen.Code{p.assign(gen.Id("d").Dot("Any").Call())}
+			return []gen.Code{p.assign(gen.Id("d.Any").Call())}
 		}
 		call := p.target.Clone().Dot("DecodeWire").Call(gen.Id("d"))
 		if pointer {
@@ -97,30 +97,29 @@ func (c *codec) readValue(p slot, pointer bool) []gen.Code {
 
 // readScalar is the expression that reads a scalar by its rule.
 func (c *codec) readScalar(p slot) *gen.Statement {
-	d := gen.Id("d")
 	if p.t.Kind == ir.KindBool && p.t.Const != nil {
-		return d.Dot("ConstBool").Call(gen.Id(string(p.t.Const)))
+		return gen.Id("d.ConstBool").Call(gen.Id(string(p.t.Const)))
 	}
-	if rule := c.rule(p); rule != nil {
-		return rule.Dot("Decode").Call(d)
+	if rule := c.rule(p); rule != "" {
+		return gen.Id(rule + ".Decode(d)")
 	}
 	switch p.t.Go {
 	case ir.GoTime:
-		return d.Dot("Time").Call()
+		return gen.Id("d.Time()")
 	case ir.GoDuration:
-		return d.Dot("Duration").Call()
+		return gen.Id("d.Duration()")
 	}
 	switch p.t.Kind {
 	case ir.KindAny:
-		return d.Dot("Any").Call()
+		return gen.Id("d.Any()")
 	case ir.KindBool:
-		return d.Dot("Bool").Call()
+		return gen.Id("d.Bool()")
 	case ir.KindInt:
-		return d.Dot("Int").Call()
+		return gen.Id("d.Int()")
 	case ir.KindNumber:
-		return d.Dot("Float").Call()
+		return gen.Id("d.Float()")
 	default:
-		return d.Dot("String").Call()
+		return gen.Id("d.String()")
 	}
 }
 

@@ -66,9 +66,24 @@ func (g *generator) factUse(d *dict, c *ir.Capability) {
 	if len(c.Invalidates) > 0 {
 		d.set("Invalidates", g.factList(c.Invalidates))
 	}
+	if len(c.InvalidatesInstances) > 0 {
+		d.set("InvalidatesInstances", g.instanceList(c.InvalidatesInstances))
+	}
 	if filled := g.filledFields(c); len(filled) > 0 {
 		d.set("Filled", paths(filled))
 	}
+}
+
+// instanceList is the list of instances that a capability invalidates.
+func (g *generator) instanceList(list []ir.FactInstance) *gen.Statement {
+	var items []gen.Code
+	for _, f := range list {
+		var d dict
+		d.set("Fact", gen.Id(g.names.FactConst(f.Fact)))
+		d.text("Key", f.Key)
+		items = append(items, d.short())
+	}
+	return gen.Index().Add(ik("InstancePath")).Values(items...)
 }
 
 // requirement is one element of Requires.

@@ -6,14 +6,7 @@ import (
 )
 
 // fact finds a declared fact, nil when there is none.
-func (g *generator) fact(key string) *ir.Fact {
-	for i := range g.agent.Facts {
-		if g.agent.Facts[i].Key == key {
-			return &g.agent.Facts[i]
-		}
-	}
-	return nil
-}
+func (g *generator) fact(key string) *ir.Fact { return g.facts[key] }
 
 // need is how a capability may read one fact.
 type need struct {

@@ -22,11 +22,13 @@ type generator struct {
 	in    Input
 	pkg   *ir.Package
 	agent *ir.Agent // nil for a package without an agent
+	facts map[string]*ir.Fact
 	names *gonames.Names
 	// others are the names of the packages that this one refers to, by CUE import path.
 	others map[string]*gonames.Names
 	// words say what the schemas of the agent's elements are, by path.
-	words map[string]string
+	words  map[string]string
+	filled bool // the kernel fills a field somewhere: models see other schemas
 	// patterns and multiples are the regular expressions and factors that rules use.
 	patterns  []ir.Pattern
 	multiples []string
@@ -44,7 +46,12 @@ func newGenerator(in Input) (*generator, error) {
 	g.names = names
 	if g.agent != nil {
 		g.words = g.purposes()
+		g.facts = make(map[string]*ir.Fact, len(g.agent.Facts))
+		for i := range g.agent.Facts {
+			g.facts[g.agent.Facts[i].Key] = &g.agent.Facts[i]
+		}
 	}
+	g.filled = g.fillsAny()
 	for path, dep := range in.Deps {
 		g.others[path], _ = gonames.Table(dep, in.Deps)
 	}
@@ -57,6 +64,7 @@ func (g *generator) file() *gen.File {
 	f.HeaderComment(header)
 	f.ImportAlias(ikPath, "ik")
 	f.ImportKept(wirePath, "wire")
+	f.ImportKept("encoding/json", "json")
 	for path, names := range g.others { // the order does not show
 		f.ImportName(g.importPath(path), names.Package())
 	}

@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -109,6 +110,23 @@ func (c conditions) below(root string) ([]wanted, error) {
 		}
 	}
 	return out, nil
+}
+
+// roots are the keys of the facts that are tested, and perhaps other words.
+func (c conditions) roots() map[string]bool {
+	out := map[string]bool{}
+	if c.match != nil {
+		for _, l := range c.match.Leaves {
+			if len(l.Path) > 1 {
+				out[l.Path[1]] = true
+			}
+		}
+	}
+	for _, a := range slices.Concat(c.older, c.newer) {
+		root, _ := splitPath(a.Path)
+		out[root] = true
+	}
+	return out
 }
 
 // relative cuts the root off a leaf's path.
@@ -273,8 +291,12 @@ func (m matcher) single(name, field string, v variant, t test) ([]gen.Code, erro
 // facts compiles the tests of facts, each fact once. An absent fact does not match.
 func (m matcher) facts(c conditions) ([]gen.Code, error) {
 	var out []gen.Code
+	named := c.roots()
 	for i := range m.g.agent.Facts {
 		f := &m.g.agent.Facts[i]
+		if !named[f.Key] {
+			continue
+		}
 		tests, err := c.below(f.Key)
 		if err != nil {
 			return nil, err

@@ -27,7 +27,7 @@ func (c *codec) decodeThreeState(p slot) []gen.Code {
 	typ := c.goType(p.path, p.t)
 	null := set(ik("Null").Types(typ.Clone()).Call())
 	if b, _ := c.bare(p.t); b.Kind == ir.KindNull {
-		return []gen.Code{gen.Id("d").Dot("Nothing").Call(), null}
+		return []gen.Code{gen.Id("d.Nothing").Call(), null}
 	}
 	inner := p.inside()
 	read := []gen.Code{}
@@ -39,7 +39,7 @@ func (c *codec) decodeThreeState(p slot) []gen.Code {
 	} else {
 		read = append(c.variable(inner, c.readValue(inner, false)), set(ik("Some").Call(gen.Id("e"))))
 	}
-	return []gen.Code{gen.If(gen.Id("d").Dot("Null").Call()).Block(null).Else().Block(read...)}
+	return []gen.Code{gen.If(gen.Id("d.Null").Call()).Block(null).Else().Block(read...)}
 }
 
 // checkThreeState judges the value of a field that has one.
@@ -54,7 +54,7 @@ func (c *codec) checkThreeState(f *ir.Field) []gen.Code {
 		name = gen.Id("_")
 	}
 	return []gen.Code{gen.If(gen.List(name, gen.Id("ok")).Op(":=").Add(p.target.Clone()).Dot("Get").Call(), gen.Id("ok")).Block(
-		append([]gen.Code{gen.Id("c").Dot("Field").Call(gen.Lit(f.Name))}, check...)...)}
+		append([]gen.Code{gen.Id("c.Field").Call(gen.Lit(f.Name))}, check...)...)}
 }
 
 // fillThreeState gives the lists inside of such a field empty lists in place of nil ones.

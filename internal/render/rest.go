@@ -50,14 +50,14 @@ func (c *codec) everyKey() bool {
 // decodeFurther reads a field that the struct does not name.
 func (c *codec) decodeFurther() []gen.Code {
 	t := &c.decl.Type
-	keep := gen.Id("o").Dot("Keep").Call(gen.Op("&").Id("v").Dot(further))
+	keep := gen.Id("o.Keep").Call(gen.Op("&").Id("v").Dot(further))
 	if len(t.Rest) == 0 {
 		return []gen.Code{keep}
 	}
 	var out []gen.Code
 	if !c.everyKey() {
-		out = append(out, gen.If(gen.Op("!").Parens(c.bound(gen.Id("o").Dot("Key").Call()))).Block(
-			gen.Id("o").Dot("Refuse").Call(), gen.Break()))
+		out = append(out, gen.If(gen.Op("!").Parens(c.bound(gen.Id("o.Key").Call()))).Block(
+			gen.Id("o.Refuse").Call(), gen.Break()))
 	}
 	if rest := t.RestType(); rest != nil {
 		item := c.restPlace(rest, "")
@@ -69,7 +69,7 @@ func (c *codec) decodeFurther() []gen.Code {
 		return append(out, gen.Qual(wirePath, "PutRest").Call(gen.Op("&").Id("o"), gen.Op("&").Id("v").Dot(further), value))
 	}
 	out = append(out, gen.List(gen.Id("key"), gen.Id("at"), gen.Id("found")).Op(":=").
-		List(gen.Id("o").Dot("Key").Call(), gen.Id("d").Dot("Here").Call(), gen.Id("d").Dot("Found").Call()), keep)
+		List(gen.Id("o.Key").Call(), gen.Id("d.Here").Call(), gen.Id("d.Found").Call()), keep)
 	for i := range t.Rest {
 		read := c.readOver(c.restPlace(&t.Rest[i].Items, fmt.Sprint(i+1)))
 		out = append(out, gen.If(c.restRule(i).Dot("Binds").Call(gen.Id("key")).Op("&&").
@@ -97,7 +97,7 @@ func (c *codec) readOver(item slot) []gen.Code {
 func (c *codec) checkFurther() []gen.Code {
 	t := &c.decl.Type
 	if t.KeepsJSON() {
-		out := []gen.Code{gen.Id("c").Dot("Extra").Call(gen.Id("v").Dot(further), gen.Id(c.table()))}
+		out := []gen.Code{gen.Id("c.Extra").Call(gen.Id("v."+further), gen.Id(c.table()))}
 		if len(t.Rest) == 0 {
 			return out
 		}
@@ -115,7 +115,7 @@ func (c *codec) checkFurther() []gen.Code {
 }
 
 func (c *codec) eachFurther(loop []gen.Code) gen.Code {
-	return gen.For(gen.List(gen.Id("_"), gen.Id("key")).Op(":=").Range().Qual(wirePath, "SortedKeys").Call(gen.Id("v").Dot(further))).Block(loop...)
+	return gen.For(gen.List(gen.Id("_"), gen.Id("key")).Op(":=").Range().Qual(wirePath, "SortedKeys").Call(gen.Id("v." + further))).Block(loop...)
 }
 
 // unknownKey moves to a further field and judges its key.
@@ -126,7 +126,7 @@ func (c *codec) unknownKey() gen.Code {
 			args = append(args, c.restRule(i))
 		}
 	}
-	return gen.Id("c").Dot("Unknown").Call(args...)
+	return gen.Id("c.Unknown").Call(args...)
 }
 
 // checkKept judges further fields that are kept as JSON by the constraints that bind them.
@@ -135,23 +135,23 @@ func (c *codec) checkKept() []gen.Code {
 	if !c.everyKey() {
 		loop = append(loop, c.unknownKey())
 	} else {
-		loop = append(loop, gen.Id("c").Dot("Field").Call(gen.Id("key")))
+		loop = append(loop, gen.Id("c.Field").Call(gen.Id("key")))
 	}
 	for i := range c.decl.Type.Rest {
 		read := c.readOver(c.restPlace(&c.decl.Type.Rest[i].Items, fmt.Sprint(i+1)))
 		loop = append(loop, gen.If(c.restRule(i).Dot("Binds").Call(gen.Id("key"))).Block(
-			gen.Id("c").Dot("Kept").Call(gen.Id("v").Dot(further).Index(gen.Id("key")), gen.Func().Params(gen.Id("d").Op("*").Qual(wirePath, "Decoder")).Block(read...))))
+			gen.Id("c.Kept").Call(gen.Id("v."+further).Index(gen.Id("key")), gen.Func().Params(gen.Id("d").Op("*").Qual(wirePath, "Decoder")).Block(read...))))
 	}
 	return []gen.Code{c.eachFurther(loop)}
 }
 
 // writeFurther writes the fields that the struct does not name.
 func (c *codec) writeFurther(rest *ir.Type) gen.Code {
-	p := slot{path: gonames.ItemPath(c.decl.Path), t: rest, target: gen.Id("v").Dot(further).Index(gen.Id("key"))}
+	p := slot{path: gonames.ItemPath(c.decl.Path), t: rest, target: gen.Id("v." + further).Index(gen.Id("key"))}
 	value := p.target.Clone()
 	if c.needsNonNil(p) {
 		value = c.nonNil(p.path, p.t, value)
 	}
-	return gen.For(gen.List(gen.Id("_"), gen.Id("key")).Op(":=").Range().Qual(wirePath, "SortedKeys").Call(gen.Id("v").Dot(further))).Block(
-		gen.Id("e").Dot("Field").Call(gen.Id("key"), value))
+	return gen.For(gen.List(gen.Id("_"), gen.Id("key")).Op(":=").Range().Qual(wirePath, "SortedKeys").Call(gen.Id("v." + further))).Block(
+		gen.Id("e.Field").Call(gen.Id("key"), value))
 }

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"strings"
+
 	"github.com/ikgen/ikgen/internal/ir"
 	"github.com/ikgen/ikgen/internal/render/gen"
 )
@@ -52,11 +54,17 @@ func (g *generator) keyFunc(key string) *gen.Statement {
 	return gen.Nil()
 }
 
+// needsInput makes a question. NAME stands for the capability.
+const needsInput = `
+// NeedsInput asks the user before the work can go on.
+func (c *NAMEContext) NeedsInput(v ik.NeedsInput) NAMEResult {
+	return NAMEResult{ik.NeedsInputResult(v)}
+}
+`
+
 // questions writes the constructors that ask the user.
 func (g *generator) questions(f *gen.File, c *ir.Capability) {
-	f.Line().Comment("NeedsInput asks the user before the work can go on.")
-	g.constructor(f, c, "NeedsInput", gen.Id("v").Add(ik("NeedsInput"))).Block(
-		g.result(c, ik("NeedsInputResult").Call(gen.Id("v"))))
+	f.Text(strings.ReplaceAll(needsInput, "NAME", g.names.Capability(c.ID)), ikPath)
 	if c.Confirmation != "capability" {
 		return
 	}

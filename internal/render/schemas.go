@@ -2,6 +2,8 @@ package render
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
@@ -47,51 +49,60 @@ func (g *generator) schemaConstants(f *gen.File, d *gonames.Decl) (model bool, e
 	if err != nil {
 		return false, err
 	}
-	seen, err := jsonschema.Model(g.pkg, g.in.Deps, d.Type, d.Go)
-	if err != nil {
-		return false, err
+	seen := full
+	if g.filled {
+		if seen, err = jsonschema.Model(g.pkg, g.in.Deps, d.Type, d.Go); err != nil {
+			return false, err
+		}
 	}
-	f.Commentf("%sSchema is the JSON Schema of %s (draft 2020-12).", d.Go, d.Go)
-	f.Const().Id(d.Go + "Schema").Op("=").Add(rawText(full))
+	f.Text("// " + d.Go + "Schema is the JSON Schema of " + d.Go + " (draft 2020-12).\nconst " + d.Go + "Schema = " + rawText(full))
 	if string(full) == string(seen) {
 		return false, nil
 	}
-	f.Line().Commentf("%sModelSchema is %sSchema without the fields that the kernel fills.", d.Go, d.Go)
-	f.Const().Id(d.Go + "ModelSchema").Op("=").Add(rawText(seen))
+	f.Text("// " + d.Go + "ModelSchema is " + d.Go + "Schema without the fields that the kernel fills.\nconst " + d.Go + "ModelSchema = " + rawText(seen))
 	return true, nil
 }
 
 // rawText is a raw string: package jsonschema writes nothing that one cannot hold.
-func rawText(b []byte) *gen.Statement { return gen.Op("`" + string(b) + "`") }
+func rawText(b []byte) string { return "`" + string(b) + "`" }
 
 func (g *generator) schemaFunc(f *gen.File, name string, d *gonames.Decl, model bool, m *masks) {
-	var s dict
-	s.set("Name", gen.Lit(d.Go))
-	s.set("JSON", gen.Id(d.Go+"Schema"))
+	type entry struct{ key, value string }
+	entries := []entry{{"Name", strconv.Quote(d.Go)}, {"JSON", d.Go + "Schema"}}
 	if model {
-		s.set("Model", gen.Id(d.Go+"ModelSchema"))
+		entries = append(entries, entry{"Model", d.Go + "ModelSchema"})
 	}
-	s.set("Decode", g.erased(d, ""))
+	entries = append(entries, entry{"Decode", g.erased(d, "")})
 	if !g.isPlainAny(&d.Type) {
-		s.set("DecodeModel", g.erased(d, "Model"))
+		entries = append(entries, entry{"DecodeModel", g.erased(d, "Model")})
 	}
 	if m.private(g.pkg, &d.Type, map[*ir.Type]bool{}) {
-		s.set("Mask", m.named(d.Go))
+		m.named(d.Go) // is written too
+		entries = append(entries, entry{"Mask", "mask" + d.Go})
 	}
-	f.Line().Commentf("%s is the schema of %s for the kernel.", name, d.Go)
-	f.Func().Id(name).Params().Add(ik("Schema")).Block(gen.Return(s.of(ik("Schema"))))
+	width := 0
+	for _, e := range entries {
+		width = max(width, len(e.key))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %s is the schema of %s for the kernel.\nfunc %[1]s() ik.Schema {\n\treturn ik.Schema{\n", name, d.Go)
+	for _, e := range entries {
+		fmt.Fprintf(&b, "\t\t%-*s %s,\n", width+1, e.key+":", e.value)
+	}
+	b.WriteString("\t}\n}")
+	f.Text(b.String(), ikPath, wirePath)
 }
 
 // erased is the decoder of a schema in a mode: it gives the Go type as any. null of a nullable definition is nil.
-func (g *generator) erased(d *gonames.Decl, mode string) *gen.Statement {
+func (g *generator) erased(d *gonames.Decl, mode string) string {
 	_, nullable := g.bare(&d.Type)
 	switch {
 	case g.isPlainAny(&d.Type):
-		return gen.Qual(wirePath, "EraseAny")
+		return "wire.EraseAny"
 	case nullable:
-		return gen.Qual(wirePath, "EraseNullable"+mode).Types(gen.Id(d.Go))
+		return "wire.EraseNullable" + mode + "[" + d.Go + "]"
 	default:
-		return gen.Qual(wirePath, "Erase"+mode).Types(gen.Id(d.Go))
+		return "wire.Erase" + mode + "[" + d.Go + "]"
 	}
 }
 

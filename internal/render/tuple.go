@@ -23,7 +23,7 @@ func (g *generator) tupleType(f *gen.File, d *gonames.Decl) {
 
 func (c *codec) elemPlace(i int) slot {
 	name := gonames.ElemName(i)
-	return slot{path: gonames.ElemPath(c.decl.Path, i), name: c.decl.Go + name, t: &c.decl.Type.Elems[i], target: gen.Id("v").Dot(name)}
+	return slot{path: gonames.ElemPath(c.decl.Path, i), name: c.decl.Go + name, t: &c.decl.Type.Elems[i], target: gen.Id("v." + name)}
 }
 
 func (c *codec) tailPlace() slot {
@@ -36,7 +36,7 @@ func (c *codec) length() *gen.Statement {
 	var d dict
 	d.number("Min", size.Min)
 	d.number("Max", size.Max)
-	return c.rules.variable(slot{path: c.decl.Path, name: c.decl.Go}, "Size", d.short())
+	return gen.Id(c.rules.variable(slot{path: c.decl.Path, name: c.decl.Go}, "Size", d.short()))
 }
 
 func (c *codec) decodeTuple() []gen.Code {
@@ -44,31 +44,31 @@ func (c *codec) decodeTuple() []gen.Code {
 	for i := range c.decl.Type.Elems {
 		cases = append(cases, gen.Case(gen.Lit(i)).Block(c.decodeInto(c.elemPlace(i))...))
 	}
-	other := []gen.Code{gen.Id("d").Dot("Ignore").Call()}
+	other := []gen.Code{gen.Id("d.Ignore").Call()}
 	if c.decl.Type.Items != nil {
 		item := c.tailPlace()
-		to := gen.Id("v").Dot(tail)
+		to := gen.Id("v." + tail)
 		other = append(c.variable(item, c.decodeInto(item)), to.Clone().Op("=").Append(to.Clone(), gen.Id("e")))
 	}
 	cases = append(cases, gen.Default().Block(other...))
-	return []gen.Code{gen.For(gen.Id("l").Op(":=").Id("d").Dot("List").Call(c.length()), gen.Id("l").Dot("Next").Call(), gen.Empty()).Block(
-		gen.Switch(gen.Id("l").Dot("Position").Call()).Block(cases...))}
+	return []gen.Code{gen.For(gen.Id("l").Op(":=").Id("d").Dot("List").Call(c.length()), gen.Id("l.Next").Call(), gen.Empty()).Block(
+		gen.Switch(gen.Id("l.Position").Call()).Block(cases...))}
 }
 
 func (c *codec) checkTuple() []gen.Code {
 	var body []gen.Code
 	for i := range c.decl.Type.Elems {
-		body = append(body, c.checkPlace(c.elemPlace(i), gen.Id("c").Dot("Index").Call(gen.Lit(i)))...)
+		body = append(body, c.checkPlace(c.elemPlace(i), gen.Id("c.Index").Call(gen.Lit(i)))...)
 	}
 	var out []gen.Code
 	if c.decl.Type.Items != nil {
 		n := len(c.decl.Type.Elems)
 		if c.decl.Type.MaxItems != nil {
-			out = append(out, gen.Id("c").Dot("Size").Call(gen.Lit(n).Op("+").Len(gen.Id("v").Dot(tail)), c.length()))
+			out = append(out, gen.Id("c.Size").Call(gen.Lit(n).Op("+").Len(gen.Id("v."+tail)), c.length()))
 		}
 		item := c.tailPlace()
-		item.target = gen.Id("v").Dot(tail).Index(gen.Id("i"))
-		if check := c.checkPlace(item, gen.Id("c").Dot("Index").Call(gen.Lit(n).Op("+").Id("i"))); len(check) > 0 {
+		item.target = gen.Id("v." + tail).Index(gen.Id("i"))
+		if check := c.checkPlace(item, gen.Id("c.Index").Call(gen.Lit(n).Op("+").Id("i"))); len(check) > 0 {
 			body = append(body, gen.For(gen.Id("i").Op(":=").Range().Id("v").Dot(tail)).Block(check...))
 		}
 	}
@@ -76,7 +76,7 @@ func (c *codec) checkTuple() []gen.Code {
 		return append(out, depthAlone())
 	}
 	out = append(out, gen.If(gen.Op("!").Id("c").Dot("Enter").Call()).Block(gen.Return()))
-	return append(append(out, body...), gen.Id("c").Dot("Leave").Call())
+	return append(append(out, body...), gen.Id("c.Leave").Call())
 }
 
 // marshalTuple writes the elements as a list.
@@ -95,7 +95,7 @@ func (c *codec) marshalTuple(f *gen.File) {
 		return
 	}
 	list := ir.Type{Kind: ir.KindList, Items: c.decl.Type.Items}
-	rest := c.nonNil(c.decl.Path, &list, gen.Id("v").Dot(tail))
+	rest := c.nonNil(c.decl.Path, &list, gen.Id("v."+tail))
 	c.marshalJSON(f, gen.Return(gen.Qual(wirePath, "Tuple").Call(
 		gen.Qual(wirePath, "WithTail").Call(gen.Index().Any().Values(items...), rest).Op("..."))))
 }

@@ -70,7 +70,7 @@ func (c *codec) fieldByField() []gen.Code {
 			value = c.nonNil(p.path, p.t, value)
 		}
 		value = c.written(p, value)
-		write := gen.Id("e").Dot("Field").Call(gen.Lit(f.Name), value)
+		write := gen.Id("e.Field").Call(gen.Lit(f.Name), value)
 		b, _ := c.bare(p.t)
 		switch {
 		case c.threeState(p.t, p.optional):
@@ -84,11 +84,11 @@ func (c *codec) fieldByField() []gen.Code {
 		}
 	}
 	if c.decl.Type.KeepsJSON() {
-		out = append(out, gen.Id("e").Dot("Extra").Call(gen.Id("v").Dot(further)))
+		out = append(out, gen.Id("e.Extra").Call(gen.Id("v."+further)))
 	} else if rest := c.decl.Type.RestType(); rest != nil {
 		out = append(out, c.writeFurther(rest))
 	}
-	return append(out, gen.Return(gen.Id("e").Dot("JSON").Call()))
+	return append(out, gen.Return(gen.Id("e.JSON").Call()))
 }
 
 // needsNonNil tells whether nil at the place, or inside its lists, would wrongly be written as null.

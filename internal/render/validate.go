@@ -19,7 +19,7 @@ func (c *codec) judgeStruct() []gen.Code {
 			body = append(body, c.checkScalarField(c.fieldPlace(f), f.Name)...)
 			continue
 		}
-		check := c.checkPlace(c.fieldPlace(f), gen.Id("c").Dot("Field").Call(gen.Lit(f.Name)))
+		check := c.checkPlace(c.fieldPlace(f), gen.Id("c.Field").Call(gen.Lit(f.Name)))
 		body = append(body, check...)
 	}
 	if t.Open || len(t.Rest) > 0 {
@@ -27,14 +27,14 @@ func (c *codec) judgeStruct() []gen.Code {
 	}
 	if whole := c.checkWholeStruct(); len(whole) > 0 {
 		out := append([]gen.Code{gen.If(gen.Op("!").Id("c").Dot("Enter").Call()).Block(gen.Return())}, body...)
-		return append(append(out, gen.Id("c").Dot("Leave").Call()), whole...)
+		return append(append(out, gen.Id("c.Leave").Call()), whole...)
 	}
 	if len(body) == 0 {
 		return []gen.Code{depthAlone()}
 	}
 	out := []gen.Code{gen.If(gen.Op("!").Id("c").Dot("Enter").Call()).Block(gen.Return())}
 	out = append(out, body...)
-	return append(out, gen.Id("c").Dot("Leave").Call())
+	return append(out, gen.Id("c.Leave").Call())
 }
 
 func scalar(k ir.Kind) bool { return k == ir.KindString || k == ir.KindInt || k == ir.KindNumber }
@@ -48,12 +48,12 @@ func (c *codec) checkScalarField(p slot, name string) []gen.Code {
 	}
 	var call *gen.Statement
 	switch rule := c.rule(p); {
-	case rule != nil:
-		call = rule.Dot("CheckField").Call(gen.Id("c"), gen.Lit(name), value)
+	case rule != "":
+		call = gen.Id(rule+".CheckField").Call(gen.Id("c"), gen.Lit(name), value)
 	case p.t.Kind == ir.KindString:
-		call = gen.Id("c").Dot("StringField").Call(gen.Lit(name), value)
+		call = gen.Id("c.StringField").Call(gen.Lit(name), value)
 	case p.t.Kind == ir.KindNumber:
-		call = gen.Id("c").Dot("FloatField").Call(gen.Lit(name), value)
+		call = gen.Id("c.FloatField").Call(gen.Lit(name), value)
 	default:
 		return nil
 	}
@@ -119,22 +119,22 @@ func (c *codec) checkScalar(p slot) []gen.Code {
 		value = c.goType(p.path, p.t).Call(value)
 	}
 	if p.t.Kind == ir.KindBool && p.t.Const != nil {
-		return []gen.Code{gen.Id("c").Dot("ConstBool").Call(value, gen.Id(string(p.t.Const)))}
+		return []gen.Code{gen.Id("c.ConstBool").Call(value, gen.Id(string(p.t.Const)))}
 	}
-	if rule := c.rule(p); rule != nil {
-		return []gen.Code{rule.Dot("Check").Call(gen.Id("c"), value)}
+	if rule := c.rule(p); rule != "" {
+		return []gen.Code{gen.Id(rule+".Check").Call(gen.Id("c"), value)}
 	}
 	switch p.t.Go {
 	case ir.GoTime:
-		return []gen.Code{gen.Id("c").Dot("Time").Call(value)}
+		return []gen.Code{gen.Id("c.Time").Call(value)}
 	case ir.GoDuration:
 		return nil
 	}
 	switch p.t.Kind {
 	case ir.KindString:
-		return []gen.Code{gen.Id("c").Dot("String").Call(value)}
+		return []gen.Code{gen.Id("c.String").Call(value)}
 	case ir.KindNumber:
-		return []gen.Code{gen.Id("c").Dot("Float").Call(value)}
+		return []gen.Code{gen.Id("c.Float").Call(value)}
 	default:
 		return nil
 	}
@@ -144,16 +144,16 @@ func (c *codec) checkScalar(p slot) []gen.Code {
 func (c *codec) checkList(p slot) []gen.Code {
 	var out []gen.Code
 	if p.t.MinItems != nil || p.t.MaxItems != nil {
-		out = append(out, gen.Id("c").Dot("Size").Call(gen.Len(p.bareTarget()), c.size(p)))
+		out = append(out, gen.Id("c.Size").Call(gen.Len(p.bareTarget()), c.size(p)))
 	}
 	out = append(out, c.checkItems(p)...)
 	check := c.checkItem(p)
 	if len(check) == 0 {
 		return append(out, depthAlone())
 	}
-	return append(out, gen.If(gen.Id("c").Dot("Enter").Call()).Block(
+	return append(out, gen.If(gen.Id("c.Enter").Call()).Block(
 		gen.For(gen.Id(p.local("i")).Op(":=").Range().Add(p.bareTarget())).Block(check...),
-		gen.Id("c").Dot("Leave").Call(),
+		gen.Id("c.Leave").Call(),
 	))
 }
 
@@ -162,7 +162,7 @@ func (c *codec) checkItem(p slot) []gen.Code {
 	i := p.local("i")
 	item := p.item("Item")
 	item.target = p.target.Clone().Index(gen.Id(i))
-	return c.checkPlace(item, gen.Id("c").Dot("Index").Call(gen.Id(i)))
+	return c.checkPlace(item, gen.Id("c.Index").Call(gen.Id(i)))
 }
 
 // looksAt tells whether the check of a place that has one needs the value: of a list it may be the depth alone.
@@ -172,25 +172,25 @@ func (c *codec) looksAt(p slot) bool {
 }
 
 // depthAlone judges the depth alone.
-func depthAlone() *gen.Statement { return gen.Id("c").Dot("Leaf").Call() }
+func depthAlone() *gen.Statement { return gen.Id("c.Leaf").Call() }
 
 // checkMap judges the number of entries of a map, then keys and values in code order of the keys.
 func (c *codec) checkMap(p slot) []gen.Code {
 	var out []gen.Code
 	if p.t.MinItems != nil || p.t.MaxItems != nil {
-		out = append(out, gen.Id("c").Dot("Entries").Call(gen.Len(p.bareTarget()), c.keys(p)))
+		out = append(out, gen.Id("c.Entries").Call(gen.Len(p.bareTarget()), c.keys(p)))
 	}
 	k := p.local("k")
 	item := p.item("Value")
-	loop := []gen.Code{gen.Id("c").Dot("Key").Call(gen.Id(k), c.keys(p))}
+	loop := []gen.Code{gen.Id("c.Key").Call(gen.Id(k), c.keys(p))}
 	if check := c.checkPlace(item, gen.Null()); len(check) > 0 {
 		if c.looksAt(item) {
 			loop = append(loop, item.target.Clone().Op(":=").Add(p.target.Clone()).Index(gen.Id(k)))
 		}
 		loop = append(loop, check...)
 	}
-	return append(out, gen.If(gen.Id("c").Dot("Enter").Call()).Block(
+	return append(out, gen.If(gen.Id("c.Enter").Call()).Block(
 		gen.For(gen.List(gen.Id("_"), gen.Id(k)).Op(":=").Range().Qual(wirePath, "SortedKeys").Call(p.bareTarget())).Block(loop...),
-		gen.Id("c").Dot("Leave").Call(),
+		gen.Id("c.Leave").Call(),
 	))
 }

@@ -61,9 +61,9 @@ func (c *codec) wholeStruct() (before, after []gen.Code) {
 	if t.MinItems != nil || t.MaxItems != nil {
 		n := gen.Lit(0)
 		if t.Open || len(t.Rest) > 0 {
-			n = gen.Len(gen.Id("v").Dot(further))
+			n = gen.Len(gen.Id("v." + further))
 		}
-		after = append(after, gen.Id("o").Dot("Count").Call(n, c.structSize()))
+		after = append(after, gen.Id("o.Count").Call(n, c.structSize()))
 	}
 	if len(t.Relations) > 0 {
 		before = append(before, gen.Id("at").Op(":=").Id("d").Dot("Here").Call())
@@ -106,9 +106,9 @@ func (c *codec) checkWholeStruct() []gen.Code {
 			}
 		})
 		if t.Open || len(t.Rest) > 0 {
-			n.Op("+").Len(gen.Id("v").Dot(further))
+			n.Op("+").Len(gen.Id("v." + further))
 		}
-		out = append(out, gen.Id("c").Dot("Fields").Call(n, c.structSize()))
+		out = append(out, gen.Id("c.Fields").Call(n, c.structSize()))
 	}
 	if len(t.Relations) > 0 {
 		out = append(out, c.relations().Dot("Check").Call(gen.Id("c"), gen.Op("*").Id("v")))

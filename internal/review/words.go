@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/fingerprint"
@@ -89,7 +90,7 @@ func capabilityWords(c ir.Capability) []string {
 	words = append(words, list("effectKey", c.EffectKey)...)
 	words = append(words, list("requires", requirements(c.Requires))...)
 	words = append(words, list("provides", c.Provides)...)
-	words = append(words, list("invalidates", c.Invalidates)...)
+	words = append(words, list("invalidates", invalidations(c))...)
 	words = append(words, list("after", c.After)...)
 	if c.Alias != "" {
 		words = append(words, "alias="+c.Alias)
@@ -104,10 +105,25 @@ func requirements(rs []ir.Requirement) []string {
 	var out []string
 	for _, r := range rs {
 		text := strings.Join(r.Facts, "|")
+		if r.Key != "" {
+			text += "[" + r.Key + "]"
+		}
 		if r.Resolution != "" {
 			text += "(" + r.Resolution + ")"
 		}
+		if r.From != nil {
+			text += "<" + r.From.Capability
+		}
 		out = append(out, text)
+	}
+	return out
+}
+
+// invalidations are the facts of which every instance goes, then the instances.
+func invalidations(c ir.Capability) []string {
+	out := slices.Clone(c.Invalidates)
+	for _, f := range c.InvalidatesInstances {
+		out = append(out, f.Fact+"["+f.Key+"]")
 	}
 	return out
 }

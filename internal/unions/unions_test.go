@@ -49,6 +49,35 @@ func resolve(defs map[string]ir.Type) unions.Resolver {
 	}
 }
 
+func TestListsAreToldApartByTheirLengths(t *testing.T) {
+	num := ir.Type{Kind: ir.KindInt}
+	tuple := func(n int, tail *ir.Type) ir.Type {
+		out := ir.Type{Kind: ir.KindTuple, Items: tail}
+		for range n {
+			out.Elems = append(out.Elems, num)
+		}
+		return out
+	}
+	for name, tt := range map[string]struct {
+		union *ir.Union
+		apart bool
+	}{
+		"two fixed lengths":         {union(tuple(1, nil), tuple(2, nil)), true},
+		"the same length":           {union(tuple(2, nil), tuple(2, nil)), false},
+		"a tail that reaches":       {union(tuple(1, &num), tuple(2, nil)), false},
+		"a tail behind":             {union(tuple(1, nil), tuple(2, &num)), true},
+		"a list without bounds":     {union(tuple(1, nil), ir.Type{Kind: ir.KindList, Items: &num}), false},
+		"bounds that do not meet":   {union(ir.Type{Kind: ir.KindList, Items: &num, MaxItems: new(1)}, ir.Type{Kind: ir.KindList, Items: &num, MinItems: new(2)}), true},
+		"bounds that meet":          {union(ir.Type{Kind: ir.KindList, Items: &num, MaxItems: new(2)}, ir.Type{Kind: ir.KindList, Items: &num, MinItems: new(2)}), false},
+		"the empty list and others": {union(ir.Type{Kind: ir.KindList, Items: &num, MaxItems: new(0)}, tuple(1, &num)), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, overlap := unions.Judge(tt.union, "", resolve(nil))
+			assert.Equal(t, tt.apart, overlap == nil)
+		})
+	}
+}
+
 func TestJudge(t *testing.T) {
 	str, num := ir.Type{Kind: ir.KindString}, ir.Type{Kind: ir.KindInt}
 	open := object(required("k", constant(`"a"`)))

@@ -110,15 +110,15 @@ func (s *setup) step(a *agent.Agent, id ik.CapabilityID, in any) (ik.PlanStep, e
 			return ik.PlanStep{}, ik.NewError(ik.KindBase, "UNKNOWN_FACT", "the agent does not declare the fact %q", f.FactKey())
 		}
 	}
-	if missing := plan.Missing(a, id, s.facts); len(missing) > 0 {
-		return ik.PlanStep{}, ik.NewError(ik.KindBase, "MISSING_REQUIRED_FACTS", "the capability needs the fact %q", missing[0].FactKey())
-	}
 	raw, err := json.Marshal(in)
 	if err != nil {
 		return ik.PlanStep{}, invalidInput(id, err)
 	}
 	if _, issues := c.Input.Decode(slices.Clone(raw)); len(issues) > 0 {
 		return ik.PlanStep{}, invalidInput(id, &ik.SchemaError{Type: c.Input.Name, Issues: issues})
+	}
+	if missing := plan.Missing(a, id, raw, s.facts); len(missing) > 0 {
+		return ik.PlanStep{}, lacks(missing[0].FactRef)
 	}
 	intention := ik.Intention{
 		ID: "intention-1", Objective: c.Description, Evidence: []ik.IntentionEvidence{}, References: []ik.Reference{},
@@ -129,6 +129,16 @@ func (s *setup) step(a *agent.Agent, id ik.CapabilityID, in any) (ik.PlanStep, e
 		Answer: s.answer, DependsOn: []ik.StepID{}, MissingFacts: []ik.FactRequirement{}, Disposition: ik.DispositionExecute,
 		Reason: ik.PlanReason{Code: plan.CodeReady, Evidence: []string{}}, Accepted: s.accepted,
 	}, nil
+}
+
+// lacks tells which fact, and of a keyed one which instance, a call was not given.
+func lacks(ref ik.FactRef) *ik.Error {
+	err := ik.NewError(ik.KindBase, "MISSING_REQUIRED_FACTS", "the capability needs the fact %q", ref.FactKey())
+	if ref.Key == "" {
+		return err
+	}
+	err = ik.NewError(ik.KindBase, "MISSING_REQUIRED_FACTS", "the capability needs the instance %q of the fact %q", ref.Key, ref.FactKey())
+	return err.With("key", ref.Key)
 }
 
 func invalidInput(id ik.CapabilityID, cause error) *ik.Error {

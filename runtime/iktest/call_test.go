@@ -100,13 +100,12 @@ func TestCallFaults(t *testing.T) {
 func TestCallShowsFaults(t *testing.T) {
 	found := iktest.Fact("order.found@1", "AB12")
 	out, err := iktest.Call(definition(ik.EffectRead, func(context.Context, *ik.Invocation, any) (ik.Result, error) {
-		var none map[string]int
-		none["x"] = 1
-		return ik.Result{}, nil
+		var none []int
+		return ik.CompletedResult(none[0], ik.Completed{}), nil
 	}), "order.pay", 1, found)
 	require.NoError(t, err)
 	assert.Equal(t, "CAPABILITY_FAILED", out.Issue.Code)
-	assert.ErrorContains(t, out.Err, "assignment to entry in nil map")
+	assert.ErrorContains(t, out.Err, "index out of range")
 	assert.Contains(t, out.Stack, "TestCallShowsFaults")
 
 	out, err = iktest.Call(definition(ik.EffectRead, func(context.Context, *ik.Invocation, any) (ik.Result, error) {

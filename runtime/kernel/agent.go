@@ -1,7 +1,9 @@
 package kernel
 
 import (
+	"github.com/ikgen/ikgen/generated/kernelprompts"
 	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/model"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -10,6 +12,8 @@ type Agent struct {
 	kernel *Kernel
 	def    *agent.Agent
 	limits limits
+	// prompts are the kernel's prompts as the agent words them.
+	prompts *model.Catalog
 }
 
 // Compile checks a definition and makes it runnable. Each call compiles anew; hosts compile once and keep the Agent. The
@@ -25,7 +29,10 @@ func (k *Kernel) Compile(def ik.AgentDefinition) (*Agent, error) {
 	if err := checkPrompts(def.KernelPrompts); err != nil {
 		return nil, err
 	}
-	return &Agent{kernel: k, def: compiled, limits: resolve(k.opt.Limits, def.Limits)}, nil
+	return &Agent{
+		kernel: k, def: compiled, limits: resolve(k.opt.Limits, def.Limits),
+		prompts: model.NewCatalog(kernelprompts.All(), compiled.Def.KernelPrompts),
+	}, nil
 }
 
 // ID is the agent's id.

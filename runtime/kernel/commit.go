@@ -6,6 +6,7 @@ import (
 
 	"github.com/ikgen/ikgen/internal/turn/compose"
 	"github.com/ikgen/ikgen/internal/turn/emit"
+	"github.com/ikgen/ikgen/internal/turn/host"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -65,6 +66,7 @@ func (t *turn) successor(said ik.Message) *ik.Checkpoint {
 	cp.AgentFingerprint, cp.AuditFingerprint = t.agent.Contract(), t.agent.Audit()
 	cp.MessageCount = max(t.loaded.MessageCount, len(t.loaded.Messages)) + 2
 	cp.Messages = window(append(append([]ik.Message{}, t.loaded.Messages...), t.message, said), t.agent.limits.window)
+	cp.Facts = host.Leave(t.agent.def, cp.Facts)
 	cp.Undelivered = t.answer.Undelivered
 	if t.answer.Delivered && cp.Interaction != nil {
 		shown := *cp.Interaction

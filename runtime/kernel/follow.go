@@ -15,30 +15,40 @@ func (t *turn) follow(ctx context.Context) error {
 	if t.exhausted != nil {
 		return nil
 	}
-	tried := map[string]bool{}
-	latest := t.state.results
+	tried, begun := map[string]bool{}, map[string]bool{}
 	for {
 		if err := t.inTime(ctx); err != nil {
 			return err
 		}
-		next := progress.Next(progress.Input{
-			Agent: t.agent.def, Checkpoint: t.state.checkpoint, Results: t.state.results, Latest: latest, Attempted: tried,
-			Message: t.message, MessageIndex: t.snapshot.Current.Index,
-		})
-		if next == nil {
-			changed, err := t.reask(ctx, tried)
-			if err != nil || !changed {
-				return err
-			}
-			latest = nil
-			continue
-		}
-		tried[next.Key] = true
-		var err error
-		if latest, err = t.activate(ctx, next); err != nil {
+		changed, err := t.next(ctx, tried, begun)
+		if err != nil || !changed {
 			return err
 		}
 	}
+}
+
+// next does one piece of work: first what open work waits for, then what the agent does of its own accord, and at last a
+// confirmation that is about to be asked once more. changed tells that there was one.
+func (t *turn) next(ctx context.Context, tried, begun map[string]bool) (changed bool, err error) {
+	w := &t.state
+	due := progress.Next(progress.Input{
+		Agent: t.agent.def, Checkpoint: w.checkpoint, Results: w.results, Latest: w.latest.results, Attempted: tried,
+		Loaded: t.loaded, Planned: w.plan.Steps,
+		Message: t.message, MessageIndex: t.snapshot.Current.Index,
+	})
+	want, err := t.reconcile(begun, due != nil)
+	switch {
+	case err != nil:
+		return false, err
+	case due != nil:
+		tried[due.Key] = true
+		_, err = t.activate(ctx, due)
+		return true, err
+	case want != nil:
+		begun[want.OccurrenceID] = true
+		return true, t.advance(ctx, want)
+	}
+	return t.reask(ctx, tried)
 }
 
 // reask judges the work again whose confirmation is about to be asked once more. changed tells that the question was not
@@ -85,11 +95,18 @@ func (t *turn) activate(ctx context.Context, a *progress.Activation) ([]ik.StepR
 
 // announceAutomatic tells of a plan of the kernel's own.
 func (t *turn) announceAutomatic(ctx context.Context, kind string, trigger ik.Trigger, id ik.CapabilityID, identity string, p *ik.TurnPlan) {
+	t.emit(ctx, kind, ik.CategoryAudit, t.automaticData(trigger, id, identity, p))
+}
+
+func (t *turn) automaticData(trigger ik.Trigger, id ik.CapabilityID, identity string, p *ik.TurnPlan) map[string]any {
 	var disposition any
-	if len(p.Steps) > 0 {
-		disposition = p.Steps[0].Disposition
+	for _, s := range p.Steps {
+		if s.CapabilityID == id && len(s.PlannedFor) == 0 {
+			disposition = s.Disposition
+			break
+		}
 	}
-	t.emit(ctx, kind, ik.CategoryAudit, map[string]any{
+	return map[string]any{
 		"capabilityId": id, "disposition": disposition, "trigger": trigger, "identity": identity, "steps": t.stepsData(p.Steps),
-	})
+	}
 }

@@ -23,7 +23,6 @@ type surface struct{}
 
 func (surface) show(string, []ik.Artifact)      {}
 func (surface) buttons(*ik.Interaction)         {}
-func (surface) card(ik.Artifact)                {}
 func (surface) sorry(error)                     {}
 func (surface) alert(string, ...any)            {}
 func (surface) watch(ik.EffectID, string, bool) {}

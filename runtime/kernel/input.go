@@ -16,9 +16,11 @@ type Input struct {
 	Selection *ik.TurnSelection
 	// Summary stands for messages that models no longer see. It is not stored.
 	Summary string
-	// HostContext reaches handlers as it is.
+	// HostContext reaches handlers as it is, or, where the agent has a schema for it, as its schema decodes it: anything
+	// whose JSON fits, such as the generated type. Nil is nothing.
 	HostContext any
-	// HostFacts are the facts that the agent wants from the host with each turn.
+	// HostFacts are the facts that the agent wants from the host with each turn: the generated HostFacts. They hold for this
+	// turn alone, and are not stored.
 	HostFacts ik.HostFacts
 }
 

@@ -16,7 +16,8 @@ import (
 // could not be composed. An error means that nothing was committed, except after TURN_ALREADY_COMMITTED or a commit
 // whose acknowledgement was lost. It is always an *ik.Error. Codes of the kernel's own: INVALID_IDENTIFIER,
 // INVALID_UTF8, TURN_DEADLINE_EXCEEDED, TURN_CANCELLED, TURN_PAYLOAD_MISMATCH, INVALID_DURABLE_TURN_RESULT,
-// AGENT_FINGERPRINT_MISMATCH, MIGRATION_FAILED, INTERACTION_ALREADY_ANSWERED; others are those of the stages and of the
+// AGENT_FINGERPRINT_MISMATCH, MIGRATION_FAILED, INTERACTION_ALREADY_ANSWERED, and before any model call HOST_FACT_MISSING,
+// HOST_FACT_INVALID and HOST_CONTEXT_INVALID; others are those of the stages and of the
 // store.
 func (a *Agent) Run(ctx context.Context, in Input) (*ik.TurnResult, error) {
 	if err := in.check(); err != nil {

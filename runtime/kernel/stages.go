@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 
+	"github.com/ikgen/ikgen/internal/turn/host"
 	"github.com/ikgen/ikgen/internal/turn/interpret"
 	"github.com/ikgen/ikgen/internal/turn/plan"
 	"github.com/ikgen/ikgen/internal/turn/selection"
@@ -10,9 +11,13 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// look builds the snapshot that the turn starts from, and refuses a click on a question that was answered before.
+// look takes what the host hands over, builds the snapshot that the turn starts from, and refuses a click on a question
+// that was answered before.
 func (t *turn) look(ctx context.Context) error {
 	if err := t.answeredBefore(); err != nil {
+		return err
+	}
+	if err := t.takeHost(); err != nil {
 		return err
 	}
 	s, err := t.see(ctx, t.loaded, t.in.Selection)
@@ -21,6 +26,20 @@ func (t *turn) look(ctx context.Context) error {
 	}
 	t.snapshot = s
 	t.head = s.Announce(ctx, t.emitter, t.head)
+	return nil
+}
+
+// takeHost checks what the host hands over with the turn. Its facts are facts of the state from here to the commit.
+func (t *turn) takeHost() error {
+	def := t.agent.def
+	given, err := host.Facts(def, t.in.HostFacts, t.in.Turn)
+	if err != nil {
+		return err
+	}
+	if t.hostContext, err = host.Context(def, t.in.HostContext); err != nil {
+		return err
+	}
+	t.loaded, t.state.invalidated = host.Join(def, t.loaded, given)
 	return nil
 }
 
@@ -93,6 +112,9 @@ func (t *turn) planInput(s *snapshot.Snapshot) plan.Input {
 	in := plan.Input{
 		Facts: s.Facts, Agenda: s.Agenda, Interaction: s.Interaction, Agent: t.agent.def, IDs: t.ids,
 		Now: t.agent.def.Now(t.agent.kernel.now()),
+	}
+	if t.state.plan != nil {
+		in.Earlier = t.state.plan.Steps
 	}
 	if p := s.Progression; p != nil && p.Objective != nil && p.Objective.Status == "active" {
 		in.Objective = p.Objective.ID

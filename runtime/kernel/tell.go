@@ -37,11 +37,15 @@ func (t *turn) stepsData(steps []ik.PlanStep) []map[string]any {
 		if len(s.Reason.Policies) > 0 {
 			reason["policies"] = view.Value(s.Reason.Policies)
 		}
-		out = append(out, map[string]any{
+		step := map[string]any{
 			"id": s.ID, "capabilityId": orNull(s.CapabilityID), "disposition": s.Disposition,
 			"input": view.Input(s.CapabilityID, s.Input), "dependsOn": append([]ik.StepID{}, s.DependsOn...),
 			"missingFacts": view.Value(append([]ik.FactRequirement{}, s.MissingFacts...)), "reason": reason,
-		})
+		}
+		if len(s.PlannedFor) > 0 {
+			step["plannedFor"] = s.PlannedFor
+		}
+		out = append(out, step)
 	}
 	return out
 }
@@ -75,6 +79,7 @@ func (t *turn) report(ctx context.Context) error {
 		"published": view.EventFacts(w.published), "invalidated": view.EventFacts(w.invalidated),
 		"agendaItems": len(w.checkpoint.Agenda), "interaction": kind,
 	})
+	t.tellRequest(ctx)
 	if question != nil {
 		t.emit(ctx, "interaction.requested", ik.CategoryTrace, map[string]any{
 			"interactionId": question.ID, "kind": question.Kind, "capabilityId": orNull(question.CapabilityID),

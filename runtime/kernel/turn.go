@@ -5,7 +5,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/ikgen/ikgen/generated/kernelprompts"
 	"github.com/ikgen/ikgen/internal/turn/emit"
 	"github.com/ikgen/ikgen/internal/turn/fault"
 	"github.com/ikgen/ikgen/internal/turn/model"
@@ -19,8 +18,10 @@ type turn struct {
 	scope  ik.TurnScope
 	in     Input
 	digest string
-	end    time.Time // of the clock, when the turn's time is over
-	loaded *ik.Checkpoint
+	end    time.Time      // of the clock, when the turn's time is over
+	loaded *ik.Checkpoint // with the facts of the host, once they are taken
+
+	hostContext any // as it was checked
 
 	ids     *turnIDs
 	trace   ik.TraceID
@@ -47,10 +48,10 @@ func newTurn(a *Agent, scope ik.TurnScope, in Input, digest string, cp *ik.Check
 		Thread: in.Thread, Turn: in.Turn, Trace: t.trace, Agent: a.def.Stamp(), Sink: k.opt.Sink, OnSinkError: k.opt.OnSinkError,
 		Redact: k.opt.Redact, IDs: t.ids, Stamp: k.stamp,
 	})
-	t.caller = model.New(model.Config{
-		Gateway: k.opt.Gateway, Resolver: k.opt.Prompts, Emitter: t.emitter, Overrides: a.def.Def.KernelPrompts, Alias: a.def.Model,
+	t.caller = model.Over(model.Config{
+		Gateway: k.opt.Gateway, Resolver: k.opt.Prompts, Emitter: t.emitter, Alias: a.def.Model,
 		MaxCalls: a.limits.maxCalls, MaxTokens: a.limits.maxTokens,
-	}, kernelprompts.All())
+	}, a.prompts)
 	return t
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/turn/execute"
+	"github.com/ikgen/ikgen/internal/turn/progression"
 	"github.com/ikgen/ikgen/internal/turn/reduce"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -19,6 +20,15 @@ type work struct {
 	issues      []ik.TurnIssue
 	answered    []ik.AnsweredInteraction
 	executed    int // steps whose handler ran
+	latest      round
+	requested   *progression.Request // the question that the progression asked last
+}
+
+// round is the latest plan alone, with the state that it started from.
+type round struct {
+	before  *ik.Checkpoint
+	plan    *ik.TurnPlan
+	results []ik.StepResult
 }
 
 // begin starts from the loaded state with the user's plan.
@@ -39,7 +49,7 @@ func (t *turn) carryOut(ctx context.Context, p *ik.TurnPlan, trigger ik.Trigger,
 		Plan: p, Checkpoint: w.checkpoint, Agent: t.agent.def, Scope: t.scope, Emitter: t.emitter, IDs: t.ids,
 		Now: t.agent.kernel.now, Cause: t.head, Trigger: trigger, StepsLeft: t.agent.limits.steps - w.executed,
 		LastStart: t.end.Add(-t.agent.limits.reserve()),
-		Thread:    t.in.Thread, Turn: t.in.Turn, Message: t.message, Summary: t.in.Summary, HostContext: t.in.HostContext,
+		Thread:    t.in.Thread, Turn: t.in.Turn, Message: t.message, Summary: t.in.Summary, HostContext: t.hostContext,
 		OnAbandoned: func(id ik.CapabilityID) {
 			if opt.OnAbandoned != nil {
 				opt.OnAbandoned(t.agent.ID(), id)
@@ -51,15 +61,22 @@ func (t *turn) carryOut(ctx context.Context, p *ik.TurnPlan, trigger ik.Trigger,
 	}
 	t.head = out.Last
 	w.executed += out.Executed
+	return out.Results, t.reduce(out.Plan, out.Results, out.Order, trigger, parent)
+}
+
+// reduce makes the next state of what came of a plan.
+func (t *turn) reduce(p *ik.TurnPlan, results []ik.StepResult, order []ik.StepID, trigger ik.Trigger, parent ik.AgendaItemID) error {
+	w := &t.state
 	reduced, err := reduce.Reduce(reduce.Input{
-		Checkpoint: w.checkpoint, Plan: out.Plan, Results: out.Results, Order: out.Order, Agent: t.agent.def, TurnID: t.in.Turn,
+		Checkpoint: w.checkpoint, Plan: p, Results: results, Order: order, Agent: t.agent.def, TurnID: t.in.Turn,
 		Now: t.agent.kernel.now(), Parent: parent, Again: trigger != ik.TriggerUser,
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	w.absorb(out.Plan, out.Results, reduced, trigger != ik.TriggerUser)
-	return out.Results, nil
+	w.latest = round{w.checkpoint, p, results}
+	w.absorb(p, results, reduced, trigger != ik.TriggerUser)
+	return nil
 }
 
 // absorb adds what a plan changed. An automatic plan is joined to the plans before it.

@@ -33,6 +33,23 @@ var (
 	}}
 )
 
+func TestPickByLength(t *testing.T) {
+	u := wire.Union{Shapes: []wire.Shape{
+		{Variant: 0, Kinds: wire.IsList, Least: 1, Most: 1}, {Variant: 1, Kinds: wire.IsList, Least: 3, Most: -1}, {Variant: 2, Kinds: wire.IsString},
+	}}
+	for doc, want := range map[string]int{
+		`[1]`: 0, `[[1, 2, 3]]`: 0, `[{"a":[1,2]}]`: 0, `["a,b]"]`: 0, `[1, 2, 3]`: 1, ` [ 1 , "]" , {} , [] ]`: 1, `"x"`: 2,
+		`[]`: 0, `[1,2]`: 0, `[`: 0, `[1`: 0, `[1,`: 0, `[1,2,`: 1, `[1 2`: 0, `[,,,]`: 0,
+	} {
+		d := wire.NewDecoder([]byte(doc))
+		assert.Equal(t, want, u.Pick(&d), doc)
+		assert.Equal(t, want, u.Pick(&d), "a look consumes nothing: %s", doc)
+	}
+	d := wire.NewDecoder([]byte(`{}`))
+	assert.Equal(t, -1, u.Pick(&d))
+	assert.NotEmpty(t, d.Issues())
+}
+
 func TestPickByTag(t *testing.T) {
 	tests := []struct {
 		doc  string

@@ -41,7 +41,8 @@ func (r *Items) Check(c *Checker, v any) {
 
 func (r *Items) judge(t *trace, raw []byte) {
 	counts := make([]int, len(r.Contains))
-	seen := map[string]int{}
+	var first []byte // until there is a second one, nothing is compared
+	var seen map[string]int
 	eachItem(raw, func(i int, item []byte) {
 		for k := range r.Contains {
 			d := NewDecoder(item)
@@ -49,12 +50,18 @@ func (r *Items) judge(t *trace, raw []byte) {
 				counts[k]++
 			}
 		}
-		if !r.Unique {
+		switch {
+		case !r.Unique:
 			return
+		case i == 0:
+			first = item
+			return
+		case seen == nil:
+			seen = map[string]int{canonical(first): 0}
 		}
 		key := canonical(item)
-		if first, twice := seen[key]; twice {
-			t.report(NotUnique, fmt.Sprintf("must not hold the same element twice: those at %d and %d are equal", first, i))
+		if at, twice := seen[key]; twice {
+			t.report(NotUnique, fmt.Sprintf("must not hold the same element twice: those at %d and %d are equal", at, i))
 			return
 		}
 		seen[key] = i

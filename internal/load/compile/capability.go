@@ -25,6 +25,11 @@ func (c *Compiler) capability(e entry) ir.Capability {
 	for _, r := range e.get("requires").items() {
 		out.Requires = append(out.Requires, requirement(r))
 	}
+	for i, item := range e.get("invalidates").items() {
+		if fact := item.text("fact"); fact != "" {
+			out.InvalidatesInstances = append(out.InvalidatesInstances, ir.FactInstance{Fact: fact, Key: item.text("key"), At: i})
+		}
+	}
 	issues := e.get("issues")
 	out.AnyIssue = !issues.exists()
 	for _, i := range issues.entries() {

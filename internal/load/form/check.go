@@ -180,15 +180,16 @@ func (c *Checker) keyed(child *spec.Node, s *structShape) {
 	if err != nil {
 		return
 	}
-	for _, p := range s.patterns {
-		t, ok := c.Types.Scalar(p.key)
+	for i := range s.patterns {
+		p := &s.patterns[i]
+		t, ok := p.keyType(c.Types)
 		if !ok || c.Types.Refuses(t, name) == "" {
 			c.node(child, c.shapeOf([]spec.Expr{p.value}))
 			return
 		}
 	}
 	if !s.open {
-		t, _ := c.Types.Scalar(s.patterns[0].key)
+		t, _ := s.patterns[0].keyType(c.Types)
 		sc := scalarShape{t: t, word: word(s.patterns[0].key)}
 		message, help := c.refused(name, sc, "the name")
 		code := codeOutOfRange

@@ -62,6 +62,19 @@ type fieldShape struct {
 type patternShape struct {
 	key   spec.Expr
 	value spec.Expr
+	typ   *ir.Type // of the key, once it was compiled; nil: not yet, or it is no scalar
+}
+
+// keyType is the type of the keys; false where it is no scalar that the text gives.
+func (p *patternShape) keyType(types Types) (ir.Type, bool) {
+	if p.typ != nil {
+		return *p.typ, true
+	}
+	t, ok := types.Scalar(p.key)
+	if ok {
+		p.typ = &t
+	}
+	return t, ok
 }
 
 type listShape struct {

@@ -19,8 +19,11 @@ type Language struct {
 	Least, Most int
 }
 
-// maxStates bounds the walk: it takes a few milliseconds at most.
-const maxStates = 4000
+// maxStates and maxWork bound the walk, in states and in instructions that are followed: it takes some milliseconds.
+const (
+	maxStates = 4000
+	maxWork   = 3_000_000
+)
 
 // Empty tells whether it is certain that no string belongs to the language. Rules that do not compile are passed over.
 func (l Language) Empty() bool {

@@ -18,6 +18,7 @@ type walk struct {
 	machines []machine
 	runes    []rune
 	seen     map[string]bool
+	work     int // instructions that were followed
 }
 
 // state is where all machines are behind the same string.
@@ -51,6 +52,9 @@ func (w *walk) empty() bool {
 		for _, r := range w.runes {
 			next := w.step(s, r)
 			key := next.key()
+			if w.work > maxWork {
+				return false
+			}
 			if w.seen[key] || w.lost(next) {
 				continue
 			}
@@ -99,6 +103,7 @@ func (w *walk) step(s state, r rune) state {
 	}
 	op := syntax.EmptyOpContext(s.prev, r)
 	for i, m := range w.machines {
+		w.work += len(m.prog.Inst)
 		out.threads = append(out.threads, m.read(s.threads[i], op, r))
 	}
 	return out

@@ -95,6 +95,7 @@ type Node struct {
 	expanded bool
 	children []*Node
 	built    bool
+	byName   map[string][]*Node // children, once somebody asked for one by name
 	depth    int
 }
 
@@ -172,6 +173,7 @@ func (n *Node) Children() []*Node {
 			n.addList(part, x)
 		}
 	}
+	n.byName = nil // what was asked for meanwhile saw a part of them
 	return n.children
 }
 

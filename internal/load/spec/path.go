@@ -75,33 +75,50 @@ func (p *Package) Find(path string) (*Node, bool) {
 }
 
 func (n *Node) step(seg string) *Node {
-	suffix := "." + seg
-	if seg[0] == '[' {
-		suffix = seg
+	want, unquoted := n.Path+"."+seg, seg
+	switch {
+	case seg[0] == '[':
+		want = n.Path + seg
+	case n.Path == "":
+		want = seg
 	}
-	unquoted := seg
 	if text, err := strconv.Unquote(seg); err == nil && seg[0] == '"' {
 		unquoted = text
 	}
-	for _, c := range n.Children() {
-		if c.Path == n.Path+suffix || n.Path == "" && c.Path == seg {
+	for _, c := range n.named(unquoted) {
+		if c.Path == want {
 			return c
 		}
 	}
-	for _, c := range n.Children() { // a path may quote what needs no quotes
-		if c.Name == unquoted && c.Name != "" {
-			return c
+	if seg[0] == '[' {
+		for _, c := range n.Children() {
+			if c.Path == want {
+				return c
+			}
 		}
 	}
-	return nil
+	return n.Child(unquoted) // a path may quote what needs no quotes
 }
 
 // Child returns the child with the label, nil where there is none.
 func (n *Node) Child(label string) *Node {
-	for _, c := range n.Children() {
-		if c.Name == label && c.Name != "" {
-			return c
-		}
+	if label == "" {
+		return nil
+	}
+	if list := n.named(label); len(list) > 0 {
+		return list[0]
 	}
 	return nil
+}
+
+// named are the children with a name: a field, and perhaps a definition that a quoted label of the field resembles.
+func (n *Node) named(name string) []*Node {
+	children := n.Children()
+	if n.byName == nil && n.built {
+		n.byName = make(map[string][]*Node, len(children))
+		for _, c := range children {
+			n.byName[c.Name] = append(n.byName[c.Name], c)
+		}
+	}
+	return n.byName[name]
 }

@@ -19,18 +19,25 @@ type Compiler struct {
 	eval    func(ast.Expr) (json.RawMessage, bool)
 	others  func(path string) *Compiler
 
-	defs    map[string]*definition
-	inlined map[ast.Expr]bool
-	marks   marks
-	unions  *[]unionWork // that are still to be judged
-	steps   int
-	nested  int             // structs and lists around the present expression
-	params  map[string]bool // of the definition that is being compiled
-	open    string          // the parameter that it needs to be complete, "" for none
-	beside  bool            // the struct literal that is compiled next narrows a definition
-	trying  int             // attempts around the present expression that may come to nothing
-	bottoms int             // diagnostics that say: nothing satisfies this
-	folds   int             // names replaced by the constants that they stand for
+	defs       map[string]*definition
+	inlined    map[ast.Expr]bool
+	marks      marks
+	unions     *[]unionWork // that are still to be judged
+	steps      int
+	nested     int             // structs and lists around the present expression
+	params     map[string]bool // of the definition that is being compiled
+	open       []string        // the parameters that it needs to be complete, in order of the text
+	beside     bool            // the struct literal that is compiled next narrows a definition
+	trail      []use           // the references that led to the present expression
+	quiet      int             // attempts of which nothing is reported
+	large      bool            // that the package is too large was reported
+	evaluating bool            // a constant is evaluated
+	evaluated  int             // its parts so far
+	trying     int             // attempts around the present expression that may come to nothing
+	bottoms    int             // diagnostics that say: nothing satisfies this
+	folds      int             // names replaced by the constants that they stand for
+
+	expressions *expressions // regular expressions that were met
 
 	constraint bool                 // a leaf of a match is compiled
 	computed   func(spec.Expr) bool // takes the parts of a leaf that are no schema, nil outside of one
@@ -55,14 +62,14 @@ type definition struct {
 	fallback json.RawMessage // the default that the definition carries
 	done     bool
 	ok       bool
-	needs    string // the parameter without which it is not complete, "" for none
+	needs    []string // the parameters without which it is not complete
 }
 
 // New returns a compiler.
 func New(cfg Config) *Compiler {
 	return &Compiler{
 		pkg: cfg.Package, library: cfg.Library, report: cfg.Report, eval: cfg.Eval, others: cfg.Others,
-		defs: map[string]*definition{}, inlined: map[ast.Expr]bool{}, marks: marks{}, unions: new([]unionWork),
+		defs: map[string]*definition{}, inlined: map[ast.Expr]bool{}, marks: marks{}, unions: new([]unionWork), expressions: newExpressions(),
 	}
 }
 
@@ -100,7 +107,7 @@ func (c *Compiler) definition(name string) *definition {
 	d := &definition{def: ir.TypeDef{Name: name}}
 	c.defs[name] = d
 	around, params, open := c.nested, c.params, c.open
-	c.nested, c.params, c.open = 0, parametersOf(n), ""
+	c.nested, c.params, c.open = 0, parametersOf(n), nil
 	v, ok := c.node(n)
 	d.needs = c.open
 	c.nested, c.params, c.open = around, params, open
@@ -210,11 +217,11 @@ type place struct {
 }
 
 func (c *Compiler) fail(code, path string, pos diag.Position, message, help string) {
-	c.report(diag.Diagnostic{Code: code, Severity: diag.Error, Message: message, Path: path, Pos: pos, Help: help})
+	c.report(diag.Diagnostic{Code: code, Severity: diag.Error, Message: message, Path: path, Pos: pos, Help: help, Related: c.way(pos)})
 }
 
 func (c *Compiler) warn(code, path string, pos diag.Position, message, help string) {
-	c.report(diag.Diagnostic{Code: code, Severity: diag.Warning, Message: message, Path: path, Pos: pos, Help: help})
+	c.report(diag.Diagnostic{Code: code, Severity: diag.Warning, Message: message, Path: path, Pos: pos, Help: help, Related: c.way(pos)})
 }
 
 // Kind is the kind of a type, references followed; "" where one leads nowhere.

@@ -109,7 +109,11 @@ func (c *Compiler) entries(e spec.Expr, depth int) ([]entry, bool) {
 	case *ast.ParenExpr:
 		return c.entries(spec.Expr{X: x.X, Scope: e.Scope}, depth+1)
 	case *ast.ListLit:
-		parts, ok := c.unrollList(e, x, "")
+		var parts []spec.Expr
+		ok := c.silently(func() (ok bool) { // whoever asks says what is wrong
+			parts, ok = c.unrollList(e, x, "")
+			return ok
+		})
 		for i, part := range parts {
 			if _, tail := part.X.(*ast.Ellipsis); tail {
 				return nil, false
@@ -210,13 +214,7 @@ func (c *Compiler) substituted(e spec.Expr, depth int) (ast.Expr, bool) {
 		}
 		return out, true
 	case *ast.CallExpr:
-		fun, ok := c.calls(e, x)
-		out := &ast.CallExpr{Fun: fun}
-		for _, arg := range x.Args {
-			inner, good := sub(arg)
-			out.Args, ok = append(out.Args, inner), ok && good
-		}
-		return out, ok
+		return c.substitutedCall(e, x, depth)
 	case *ast.Ident, *ast.SelectorExpr, *ast.ListLit, *ast.StructLit:
 		raw, ok := c.constantAt(e, depth+1)
 		if !ok {
@@ -225,6 +223,16 @@ func (c *Compiler) substituted(e spec.Expr, depth int) (ast.Expr, bool) {
 		return literalOf(raw)
 	}
 	return nil, false
+}
+
+func (c *Compiler) substitutedCall(e spec.Expr, x *ast.CallExpr, depth int) (ast.Expr, bool) {
+	fun, ok := c.calls(e, x)
+	out := &ast.CallExpr{Fun: fun}
+	for _, arg := range x.Args {
+		inner, good := c.substituted(spec.Expr{X: arg, Scope: e.Scope}, depth+1)
+		out.Args, ok = append(out.Args, inner), ok && good
+	}
+	return out, ok
 }
 
 // literalOf writes a constant as CUE does.

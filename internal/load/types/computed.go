@@ -41,11 +41,23 @@ func (c *Compiler) fixed(e spec.Expr, x *ast.BinaryExpr, depth int) (json.RawMes
 
 // quietly compiles an expression of which nothing is reported.
 func (c *Compiler) quietly(e spec.Expr) (value, bool) {
+	var v value
+	ok := c.silently(func() (ok bool) {
+		v, ok = c.expr(e, "")
+		return ok
+	})
+	return v, ok
+}
+
+// silently reports nothing of what is done.
+func (c *Compiler) silently(do func() bool) bool {
 	report, bottoms := c.report, c.bottoms
 	c.report = func(diag.Diagnostic) {}
-	v, ok := c.expr(e, "")
+	c.quiet++
+	ok := do()
+	c.quiet--
 	c.report, c.bottoms = report, bottoms
-	return v, ok
+	return ok
 }
 
 // boundConstant is the constant that a bound names: of a disjunction its default, as CUE computes with it.

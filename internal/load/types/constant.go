@@ -15,10 +15,21 @@ import (
 
 // constant evaluates an expression whose value the text gives: literals, lists and structs of them, arithmetic,
 // and names of constants. The second result is false for anything else.
-func (c *Compiler) constant(e spec.Expr) (json.RawMessage, bool) { return c.constantAt(e, 0) }
+func (c *Compiler) constant(e spec.Expr) (json.RawMessage, bool) {
+	if c.evaluating {
+		return c.constantAt(e, 0)
+	}
+	c.evaluating, c.evaluated = true, 0
+	raw, ok := c.constantAt(e, 0)
+	c.evaluating = false
+	return raw, ok
+}
+
+// maxEvaluated bounds the parts of one constant: references that double at each step end here.
+const maxEvaluated = 20_000
 
 func (c *Compiler) constantAt(e spec.Expr, depth int) (json.RawMessage, bool) {
-	if depth > 50 {
+	if c.evaluated++; depth > 50 || c.evaluated > maxEvaluated {
 		return nil, false
 	}
 	switch x := e.X.(type) {

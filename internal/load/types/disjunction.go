@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/token"
@@ -230,10 +231,25 @@ func (c *Compiler) enum(ch choice, at place) (value, bool) {
 	if len(t.Enum) == 1 {
 		return of(ir.Type{Kind: base, Const: ch.members[0]})
 	}
+	if base == ir.KindNumber && !c.carried(ch.members, at) {
+		return value{}, false
+	}
 	if base == ir.KindBool {
 		return of(ir.Type{Kind: ir.KindBool})
 	}
 	return of(t)
+}
+
+// carried refuses an enum of numbers whose members float64 does not tell apart from others.
+func (c *Compiler) carried(members []json.RawMessage, at place) bool {
+	for _, m := range members {
+		if f, err := strconv.ParseFloat(string(m), 64); err != nil || compare(json.Number(strconv.FormatFloat(f, 'g', -1, 64)), json.Number(m)) != 0 {
+			c.fail(codeNumber, at.path, at.pos, fmt.Sprintf("the member %s has more digits than a 64-bit number carries", m),
+				"write a member of at most 15 digits, or strings")
+			return false
+		}
+	}
+	return true
 }
 
 // separate tells whether the marked constant is no value of the one type beside it, but of another kind: it is a variant.

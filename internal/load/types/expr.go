@@ -25,7 +25,8 @@ func (c *Compiler) expr(e spec.Expr, path string) (value, bool) {
 		defer func() { c.computed = computed }()
 	}
 	if c.steps++; c.steps > maxSteps {
-		if c.steps == maxSteps+1 {
+		if !c.large && c.quiet == 0 {
+			c.large = true
 			c.fail(codeTooLarge, path, spec.At(e.X), "the schemas of this package are too large to compile",
 				"give parts that repeat a definition of their own")
 		}
@@ -164,10 +165,8 @@ func (c *Compiler) unary(e spec.Expr, x *ast.UnaryExpr, path string) (value, boo
 		if c.opens(spec.Expr{X: x.X, Scope: e.Scope}) {
 			return value{}, false // complete only where it is used
 		}
-		if c.given(spec.Expr{X: x.X, Scope: e.Scope}) {
-			if _, ok := c.expr(spec.Expr{X: x.X, Scope: e.Scope}, path); !ok {
-				return value{}, false // the parameter does not admit what it is given
-			}
+		if c.refusedGiven(spec.Expr{X: x.X, Scope: e.Scope}, path) {
+			return value{}, false
 		}
 		if v, ok := c.relation(spec.Expr{X: x.X, Scope: e.Scope}, x.Op, path); ok {
 			return v, true

@@ -49,12 +49,18 @@ func (c *Compiler) call(e spec.Expr, x *ast.CallExpr, path string) (value, bool)
 			}
 		}
 	}
+	return c.uncompiled(name, x, args, path)
+}
+
+// uncompiled reports a call that describes no type.
+func (c *Compiler) uncompiled(name string, x *ast.CallExpr, args []spec.Expr, path string) (value, bool) {
+	form := usage(name)
 	for _, arg := range args {
-		if usage(name) != "" && c.opens(arg) {
-			return value{}, false // complete only where it is used
+		if form != "" && (c.opens(arg) || c.refusedGiven(arg, path)) {
+			return value{}, false // complete only where it is used, or reported
 		}
 	}
-	if form := usage(name); form != "" {
+	if form != "" {
 		c.fail(codeNotASchema, path, spec.At(x), fmt.Sprintf("%s is not given what it needs: a constant", name), "write "+form)
 		return value{}, false
 	}

@@ -1,9 +1,15 @@
 package types
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/token"
 
+	"github.com/ikgen/ikgen/internal/diag"
 	"github.com/ikgen/ikgen/internal/load/spec"
 )
 
@@ -27,9 +33,9 @@ func (c *Compiler) instance(e spec.Expr, x *ast.BinaryExpr, path string) (v valu
 	used := false
 	for i, o := range operands {
 		part, ok := value{}, false
-		if body, generic := c.generic(o, params); generic {
+		if body, missing, generic := c.generic(o, params); generic {
 			used = true
-			part, ok = c.expr(body, path)
+			part, ok = c.applyTo(body, missing, path, o.X)
 			part.sealed = true
 		} else {
 			part, ok = c.expr(o, path)
@@ -76,31 +82,78 @@ func parameters(e spec.Expr) map[string]spec.Expr {
 	return out
 }
 
-// generic gives the body of a definition that declares one of the parameters, with the parameters bound. Its own
-// declaration of a parameter holds too.
-func (c *Compiler) generic(e spec.Expr, params map[string]spec.Expr) (spec.Expr, bool) {
+// applyTo compiles the body of a definition whose parameters were given, but for those that are missing.
+func (c *Compiler) applyTo(body spec.Expr, missing map[string]bool, path string, use ast.Expr) (value, bool) {
+	params, open := c.params, c.open
+	c.params, c.open = maps.Clone(missing), nil
+	for name := range params {
+		c.params[name] = true
+	}
+	back := c.through(use)
+	v, ok := c.expr(body, path)
+	back()
+	var needed []string
+	for _, name := range c.open {
+		if missing[name] {
+			needed = append(needed, name)
+		} else {
+			open = append(open, name)
+		}
+	}
+	c.params, c.open = params, open
+	if len(needed) > 0 {
+		c.incomplete("the definition", needed, path, spec.At(use))
+		return value{}, false
+	}
+	return v, ok
+}
+
+// incomplete reports a definition that is used without parameters that it needs.
+func (c *Compiler) incomplete(name string, needs []string, path string, pos diag.Position) {
+	given := strings.Join(needs, ": …, ") + ": …"
+	help := fmt.Sprintf("write %s & {%s}", name, given)
+	if name[0] != '#' {
+		help = fmt.Sprintf("give it too: {%s}", given)
+	}
+	word := "parameter"
+	if len(needs) > 1 {
+		word = "parameters"
+	}
+	c.fail(codeNotASchema, path, pos, fmt.Sprintf("%s is not complete without its %s %s", name, word, strings.Join(needs, " and ")), help)
+}
+
+// generic gives the body of a definition that declares one of the parameters, with the parameters bound, and names those
+// that are missing. Its own declaration of a parameter holds too.
+func (c *Compiler) generic(e spec.Expr, params map[string]spec.Expr) (body spec.Expr, missing map[string]bool, ok bool) {
 	targets := spec.Resolve(e)
 	if len(targets) != 1 {
-		return spec.Expr{}, false
+		return spec.Expr{}, nil, false
 	}
 	lit, ok := targets[0].X.(*ast.StructLit)
 	if !ok {
-		return spec.Expr{}, false
+		return spec.Expr{}, nil, false
 	}
-	own := parameters(spec.Expr{X: lit, Scope: targets[0].Scope})
+	missing = map[string]bool{}
 	bound := map[string]spec.Expr{}
-	for name, value := range params {
-		if declared, ok := own[name]; ok {
+	for name, declared := range parameters(spec.Expr{X: lit, Scope: targets[0].Scope}) {
+		if value, ok := params[name]; ok {
 			bound[name] = both(declared, value)
+		} else {
+			missing[name] = true
 		}
 	}
 	if len(bound) == 0 {
-		return spec.Expr{}, false
+		return spec.Expr{}, nil, false
 	}
+	return spec.Expr{X: without(lit, bound, targets[0].Scope), Scope: targets[0].Scope.Bind(bound)}, missing, true
+}
+
+// without is a struct without the declarations of some parameters.
+func without(lit *ast.StructLit, bound map[string]spec.Expr, scope *spec.Scope) *ast.StructLit {
 	body := &ast.StructLit{Lbrace: lit.Lbrace, Rbrace: lit.Rbrace}
 	for _, d := range lit.Elts {
 		if f, ok := d.(*ast.Field); ok {
-			if name, ok := (spec.Field{Field: f, Scope: targets[0].Scope}).Name(); ok {
+			if name, ok := (spec.Field{Field: f, Scope: scope}).Name(); ok {
 				if _, is := bound[name]; is {
 					continue
 				}
@@ -108,7 +161,7 @@ func (c *Compiler) generic(e spec.Expr, params map[string]spec.Expr) (spec.Expr,
 		}
 		body.Elts = append(body.Elts, d)
 	}
-	return spec.Expr{X: body, Scope: targets[0].Scope.Bind(bound)}, true
+	return body
 }
 
 // both is the conjunction of two expressions of different scopes; the first is left out where it says nothing.
@@ -120,21 +173,31 @@ func both(declared, given spec.Expr) spec.Expr {
 	return spec.Expr{X: &ast.BinaryExpr{Op: token.AND, X: given.X, Y: ast.NewIdent("declared")}, Scope: scope}
 }
 
-// opens tells whether an expression needs a parameter of the definition that is being compiled, which then is complete
-// only where that one is given.
+// opens tells whether an expression needs parameters of the definition that is being compiled, which then is complete
+// only where they are given.
 func (c *Compiler) opens(e spec.Expr) bool {
-	name := ""
+	needs := false
 	ast.Walk(e.X, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && name == "" {
-			name = c.parameter(spec.Expr{X: id, Scope: e.Scope})
+		if id, ok := n.(*ast.Ident); ok {
+			if name := c.parameter(spec.Expr{X: id, Scope: e.Scope}); name != "" {
+				needs = true
+				if !slices.Contains(c.open, name) {
+					c.open = append(c.open, name)
+				}
+			}
 		}
-		return name == ""
+		return true
 	}, nil)
-	if name == "" {
+	return needs
+}
+
+// refusedGiven reports a parameter that does not admit what it is given, where the expression is one.
+func (c *Compiler) refusedGiven(e spec.Expr, path string) bool {
+	if !c.given(e) {
 		return false
 	}
-	c.open = name
-	return true
+	_, ok := c.expr(e, path)
+	return !ok
 }
 
 // given tells whether an expression names a parameter that was given.

@@ -14,7 +14,7 @@ func (c *Compiler) possible(t ir.Type, at place) bool {
 		why = emptyRange(t)
 	case ir.KindString:
 		if why = emptyLengths(t); why == "" {
-			why, help = emptyStrings(t), "loosen one of the expressions, or of the bounds"
+			why, help = c.expressions.emptyStrings(t), "loosen one of the expressions, or of the bounds"
 		}
 	case ir.KindList:
 		why = c.emptyList(t)

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/big"
@@ -72,9 +73,20 @@ func (e end) with(b *ir.Bound, sign int) (end, bool) {
 		return e, false
 	}
 	if d := v.Cmp(e.value) * sign; d > 0 || d == 0 && b.Exclusive {
-		return end{value: v, exclusive: b.Exclusive, text: b.Value.String()}, true
+		return end{value: v, exclusive: b.Exclusive, text: shown(b.Value, v)}, true
 	}
 	return e, true
+}
+
+// maxShown is how long a number may be in a message.
+const maxShown = 30
+
+// shown writes a number for a message.
+func shown(n json.Number, v *big.Rat) string {
+	if len(n) <= maxShown {
+		return n.String()
+	}
+	return new(big.Float).SetRat(v).Text('g', 10)
 }
 
 // leastStep is the number whose multiples a type admits, where it says that it admits multiples alone; integers are

@@ -41,7 +41,7 @@ func emptyStrings(t ir.Type) string {
 	if len(l.Rules) == 1 && t.MinRunes == nil && t.MaxRunes == nil {
 		return fmt.Sprintf("no string satisfies the regular expression %q", t.Patterns[0].Regexp)
 	}
-	return "no string satisfies the regular expressions and lengths together"
+	return "no string satisfies all the constraints together"
 }
 
 // maxKeys bounds the keys that keyCount counts.

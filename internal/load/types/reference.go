@@ -97,9 +97,8 @@ func (c *Compiler) named(pkg, name, path string, pos diag.Position) (value, bool
 		ref.Package = pkg
 	}
 	v := value{t: ir.Type{Kind: ir.KindRef, Ref: ref}, fallback: d.fallback}
-	if d.done && !d.ok && d.needs != "" {
-		c.fail(codeNotASchema, path, pos, fmt.Sprintf("%s is not complete without its parameter %s", name, d.needs),
-			fmt.Sprintf("write %s & {%s: …}", name, d.needs))
+	if d.done && !d.ok && len(d.needs) > 0 {
+		c.incomplete(name, d.needs, path, pos)
 		return v, false
 	}
 	if d.done && !d.ok {
@@ -169,6 +168,7 @@ func (c *Compiler) expand(e spec.Expr, path string) (value, bool) {
 	}
 	c.inlined[key] = true
 	defer delete(c.inlined, key)
+	defer c.through(e.X)()
 	out := value{t: ir.Type{Kind: ir.KindAny}}
 	for _, target := range targets {
 		v, ok := c.expr(target, path)

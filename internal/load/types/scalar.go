@@ -3,7 +3,6 @@ package types
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/token"
@@ -29,7 +28,7 @@ func (c *Compiler) regexp(raw json.RawMessage, not bool, path string, pos diag.P
 		c.fail(codeRegexp, path, pos, "a regular expression must be a string", `write =~"^[a-z]+$"`)
 		return ir.Pattern{}, false
 	}
-	if _, err := regexp.Compile(text); err != nil {
+	if _, err := c.expressions.compile(text); err != nil {
 		c.fail(codeRegexp, path, pos, fmt.Sprintf("invalid regular expression %q: %v", text, reason(err)),
 			"write a regular expression of RE2 syntax; it has no lookahead and no backreferences")
 		return ir.Pattern{}, false

@@ -19,7 +19,12 @@ func (c *Compiler) Scalar(e spec.Expr) (ir.Type, bool) {
 }
 
 // Refuses says why a type does not admit a constant; "" where it does.
-func (c *Compiler) Refuses(t ir.Type, raw json.RawMessage) string { return c.refuses(t, raw) }
+func (c *Compiler) Refuses(t ir.Type, raw json.RawMessage) string {
+	if c.expressions.admit(t, raw) {
+		return ""
+	}
+	return c.refuses(t, raw)
+}
 
 // Constant evaluates an expression whose value the text gives.
 func (c *Compiler) Constant(e spec.Expr) (json.RawMessage, bool) {

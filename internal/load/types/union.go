@@ -265,7 +265,7 @@ func (c *Compiler) overlap(o unions.Overlap, at place) {
 		if o.A.Direct != o.B.Direct {
 			help = "write the variants of both unions out in one"
 		} else if o.A.Kinds == o.B.Kinds && !o.A.Struct && !o.B.Struct {
-			help = "write one list, or one map, whose values are the union: [...(A | B)]"
+			help = "write one list, or one map, whose values are the union, [...(A | B)], or give each list a length of its own"
 		}
 	default:
 		message += fmt.Sprintf(": a document that is complete as %s could still become %s, so CUE refuses it", a, b)

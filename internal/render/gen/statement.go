@@ -52,18 +52,29 @@ type token struct {
 // list leaves an empty statement out.
 type Statement struct {
 	tokens []token
-	few    [2]token // where the tokens are while they are few: most statements are one name
+	first  [1]token // where the token is while there is one: most statements are one name
 }
+
+// several is how many tokens most other statements have.
+const several = 4
 
 // Code is what lists of statements are made of.
 type Code = *Statement
 
 func (s *Statement) add(t token) *Statement {
-	if s.tokens == nil {
-		s.tokens = s.few[:0]
-	}
+	s.reserve(1)
 	s.tokens = append(s.tokens, t)
 	return s
+}
+
+// reserve makes room for more tokens.
+func (s *Statement) reserve(n int) {
+	switch have := len(s.tokens); {
+	case have == 0 && n <= len(s.first):
+		s.tokens = s.first[:0]
+	case have+n > cap(s.tokens) && have+n <= several:
+		s.tokens = append(make([]token, 0, several), s.tokens...)
+	}
 }
 
 func (s *Statement) word(w string) *Statement { return s.add(token{kind: word, text: w}) }
@@ -80,9 +91,7 @@ func (s *Statement) Add(others ...Code) *Statement {
 		if o.null() {
 			continue
 		}
-		if s.tokens == nil {
-			s.tokens = s.few[:0]
-		}
+		s.reserve(len(o.tokens))
 		s.tokens = append(s.tokens, o.tokens...)
 	}
 	return s

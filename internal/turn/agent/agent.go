@@ -32,7 +32,10 @@ type Agent struct {
 	// Location is the time zone in which models, rules and handlers see the time.
 	Location *time.Location
 
-	rank map[ik.CapabilityID]int
+	rank      map[ik.CapabilityID]int
+	byRef     map[ik.FactRef]*ik.FactDefinition
+	keyFields map[instanceOf]string
+	host      []HostFact
 }
 
 // Compile checks a definition and indexes it. The first rule that is broken gives the error, of kind
@@ -41,8 +44,8 @@ func Compile(def ik.AgentDefinition) (*Agent, error) {
 	def = cloneDefinition(def)
 	a := index(def)
 	for _, phase := range []func(*Agent) error{
-		checkAgentVersion, checkCapabilities, checkBindings, checkGraph, checkFacts, checkPolicies, checkAdvice, checkCopy,
-		checkSchemas, checkNames, checkFeatures, checkTimeZone,
+		checkAgentVersion, checkCapabilities, checkBindings, checkFilled, checkGraph, checkFacts, checkPolicies, checkProgression, checkAdvice, checkCopy,
+		checkSchemas, checkNames, checkHost, checkResults, checkFeatures, checkTimeZone, checkInstances, indexInstances,
 	} {
 		if err := phase(a); err != nil {
 			return nil, err
@@ -104,6 +107,12 @@ func (a *Agent) Policies(id ik.CapabilityID) []*ik.PolicyDefinition {
 func (a *Agent) Provides(id ik.CapabilityID, fact ik.FactKey) bool {
 	c := a.Capabilities[id]
 	return c != nil && slices.Contains(c.Provides, fact)
+}
+
+// Keyed tells whether a fact has instances, each with a key of its own.
+func (a *Agent) Keyed(fact ik.FactKey) bool {
+	f := a.Facts[fact]
+	return f != nil && f.KeyPath != ""
 }
 
 // Compatible tells whether the agent may go on with a thread that was stored under the contract fingerprint.

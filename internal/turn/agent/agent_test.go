@@ -263,21 +263,7 @@ func TestCompileRefusesWhatTheKernelCannotDo(t *testing.T) {
 		return d
 	}
 	tests := map[string]ik.AgentDefinition{
-		"progression": change(definition(), func(d *ik.AgentDefinition) { d.Progression = &ik.ProgressionDefinition{} }),
-		"host context schemas": change(definition(), func(d *ik.AgentDefinition) {
-			s := anything()
-			d.HostContext = &s
-		}),
-		"host facts":             fact(func(f *ik.FactDefinition) { f.Host = true }),
-		"keyed facts":            fact(func(f *ik.FactDefinition) { f.KeyPath = "id" }),
-		"automation":             with(func(c *ik.CapabilityDefinition) { c.Automation = 1 }),
 		"reference requirements": with(func(c *ik.CapabilityDefinition) { c.References = &ik.ReferenceRequirements{Minimum: 1, Maximum: 1} }),
-		"filled inputs":          with(func(c *ik.CapabilityDefinition) { c.Filled = map[string]ik.Path{"x": "y@1"} }),
-		"planned reads":          requirement(func(r *ik.Requirement) { r.From = &ik.PlannedRead{Capability: "b"} }),
-		"keyed requirements":     requirement(func(r *ik.Requirement) { r.Key = "*" }),
-		"policy rules of phase result": change(definition(), func(d *ik.AgentDefinition) {
-			d.Policies = []ik.PolicyDefinition{{ID: "p", Result: allow}}
-		}),
 	}
 	for feature, def := range tests {
 		t.Run(feature, func(t *testing.T) {

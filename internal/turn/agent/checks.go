@@ -61,6 +61,8 @@ func checkCapability(c *ik.CapabilityDefinition) *ik.Error {
 		return broken(rules.CodeReferenceRequirements, "the reference bounds of capability %q must be 1 <= minimum <= maximum", c.ID)
 	case c.Invoke == nil:
 		return broken("CAPABILITY_HANDLER_REQUIRED", "the capability %q has no handler", c.ID)
+	case c.Automation > 0 && c.CreateInput == nil:
+		return broken("CAPABILITY_HANDLER_REQUIRED", "nothing makes the input of the capability %q, which has automation", c.ID)
 	case c.Input.Decode == nil || c.Output.Decode == nil || (c.Continuation != nil && c.Continuation.Decode == nil):
 		return broken("SCHEMA_DECODER_REQUIRED", "a schema of capability %q has no decoder", c.ID)
 	}
@@ -123,7 +125,7 @@ func checkProvided(a *Agent, providers map[string][]string) error {
 		c := &a.Def.Capabilities[i]
 		for _, r := range c.Requires {
 			for _, f := range r.Facts {
-				if len(providers[string(f)]) > 0 || a.isHostFact(f) {
+				if len(providers[string(f)]) > 0 || a.IsHostFact(f) {
 					continue
 				}
 				typ := string(f.Ref().Type)
@@ -138,11 +140,6 @@ func checkProvided(a *Agent, providers map[string][]string) error {
 func (a *Agent) hasAlternatives(fact string) bool {
 	f := a.Facts[ik.FactKey(fact)]
 	return f != nil && f.Alternatives
-}
-
-func (a *Agent) isHostFact(fact ik.FactKey) bool {
-	f := a.Facts[fact]
-	return f != nil && f.Host
 }
 
 func graphNodes(caps []ik.CapabilityDefinition) []rules.Node {

@@ -15,6 +15,7 @@ func cloneDefinition(d ik.AgentDefinition) ik.AgentDefinition {
 	d.Compatible, d.Unbound = slices.Clone(d.Compatible), slices.Clone(d.Unbound)
 	d.Unsupported = clonePointer(d.Unsupported)
 	d.Limits = cloneLimits(d.Limits)
+	d.Progression = cloneProgression(d.Progression)
 	d.Capabilities = cloneEach(d.Capabilities, cloneCapability)
 	d.Policies = cloneEach(d.Policies, func(p ik.PolicyDefinition) ik.PolicyDefinition {
 		p.On, p.ReadsFacts = slices.Clone(p.On), slices.Clone(p.ReadsFacts)
@@ -36,6 +37,7 @@ func cloneCapability(c ik.CapabilityDefinition) ik.CapabilityDefinition {
 	}
 	c.Confirm = slices.Clone(c.Confirm)
 	c.Provides, c.Invalidates = slices.Clone(c.Provides), slices.Clone(c.Invalidates)
+	c.InvalidatesInstances = slices.Clone(c.InvalidatesInstances)
 	c.EffectKey, c.After, c.Issues = slices.Clone(c.EffectKey), slices.Clone(c.After), slices.Clone(c.Issues)
 	c.Filled = maps.Clone(c.Filled)
 	c.OfferedWhen.Present, c.OfferedWhen.Missing = slices.Clone(c.OfferedWhen.Present), slices.Clone(c.OfferedWhen.Missing)

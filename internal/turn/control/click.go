@@ -10,8 +10,9 @@ import (
 
 // The kinds of an option of a menu.
 const (
-	KindContinue = "progression.continue" // leaves the menu
+	KindContinue = "progression.continue" // leaves the menu, or declines an offer
 	KindMember   = "progression.member"   // starts one of its capabilities
+	KindAccept   = "progression.accept"   // accepts the offer of a menu
 )
 
 // Value is the value of an option of a menu. Kind is "" for any other value.
@@ -25,7 +26,7 @@ type Value struct {
 // Read reads the value of an option, or of an answer.
 func Read(value json.RawMessage) Value {
 	kind := member(value, "kind")
-	if kind != KindContinue && kind != KindMember {
+	if kind != KindContinue && kind != KindMember && kind != KindAccept {
 		return Value{}
 	}
 	v := Value{Kind: kind, OccurrenceID: member(value, "occurrenceId")}
@@ -60,14 +61,14 @@ type Click struct {
 	Answer *ik.InteractionAnswer
 }
 
-// GroupClick gives the click of a turn that needs no model: one on the continue option of a menu, or on one of its
-// members. Any other click goes through the stages.
+// GroupClick gives the click of a turn that needs no model: one on the continue option of a menu, on one of its members,
+// or on an offer. Any other click goes through the stages.
 func GroupClick(s *snapshot.Snapshot) (Click, bool) {
 	if Of(s).Decision != Bound || s.Answer == nil {
 		return Click{}, false
 	}
 	c := Click{Read(s.Answer.Value), s.Answer}
-	if c.Kind == KindContinue || c.Kind == KindMember && c.Capability != "" {
+	if c.Kind == KindContinue || c.Kind == KindAccept || c.Kind == KindMember && c.Capability != "" {
 		return c, true
 	}
 	return Click{}, false

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ikgen/ikgen/internal/turn/control"
+	"github.com/ikgen/ikgen/internal/turn/control/celltest"
 	"github.com/ikgen/ikgen/internal/turn/snapshot"
 	"github.com/ikgen/ikgen/internal/turn/snapshot/snaptest"
 	ik "github.com/ikgen/ikgen/runtime"
@@ -22,91 +23,42 @@ func build(t *testing.T, in snapshot.Input) (*snapshot.Snapshot, error) {
 	return snapshot.Build(t.Context(), in)
 }
 
-// questions opens each question of the table. Those with options have the labels "Label opt-1" and "Label opt-2".
-func questions() map[control.Question]func(*ik.Checkpoint) {
-	withOptions := func(i *ik.Interaction) func(*ik.Checkpoint) {
-		i.Options = snaptest.Choice("").Options
-		i.Options[0].ReferenceExamples = []string{"2"}
-		return snaptest.Open(i)
-	}
-	menu := snaptest.Group("catalog.find", "help.answer")
-	menu.Options[0].ReferenceExamples = []string{"2"}
-	return map[control.Question]func(*ik.Checkpoint){
-		control.Nothing:       func(*ik.Checkpoint) {},
-		control.Work:          snaptest.Waiting("help.answer", ik.AgendaReady),
-		control.Input:         withOptions(snaptest.Question()),
-		control.Clarification: withOptions(&ik.Interaction{ID: "cl", Kind: ik.InteractionClarification, Goal: "What do you mean?"}),
-		control.Confirmation:  withOptions(snaptest.Confirmation()),
-		control.Choice:        withOptions(snaptest.Choice("")),
-		control.Group:         snaptest.Open(menu),
-	}
-}
-
-// cell is one form of a message over an open question, and the form that the table has to find in it.
-func cell(q control.Question, f control.Form, open func(*ik.Checkpoint)) (in snapshot.Input, want control.Form) {
-	in = snaptest.Scene("well", open)
-	var i ik.Interaction
-	if in.Checkpoint.Interaction != nil {
-		i = *in.Checkpoint.Interaction
-	}
-	switch f {
-	case control.OptionClick:
-		in.Selection = snaptest.Click(i.ID, "opt-1")
-		if q == control.Group {
-			in.Selection = snaptest.Click(i.ID, i.Options[0].ID)
-		}
-	case control.ActionClick:
-		in.Selection = &ik.TurnSelection{InteractionID: i.ID, Action: "more"}
-	case control.Conflicting:
-		in.Message.Content = " 2 "
-		if q != control.Choice && q != control.Group {
-			return in, control.Number
-		}
-	case control.Number:
-		in.Message.Content = "1"
-	case control.Label:
-		in.Message.Content = "Label opt-2"
-		if len(i.Options) == 0 {
-			return in, control.Words
-		}
-		if q == control.Group {
-			in.Message.Content = i.Options[1].Label
-		}
-	}
-	return in, f
-}
-
 func TestEveryCell(t *testing.T) {
-	for q, open := range questions() {
-		for f := control.OptionClick; f <= control.Words; f++ {
-			in, form := cell(q, f, open)
-			ruling := control.Rule(q, form)
-			s, err := build(t, in)
-			switch ruling.Decision {
+	seen := map[control.Ruling]bool{}
+	for _, c := range celltest.All() {
+		t.Run(c.Name(), func(t *testing.T) {
+			seen[c.Ruling] = true
+			s, err := build(t, c.Input())
+			switch c.Ruling.Decision {
 			case control.Refused:
-				assert.Equal(t, "INTERACTION_SELECTION_MISMATCH", ik.CodeOf(err), "%d %d", q, f)
-				continue
+				assert.Equal(t, "INTERACTION_SELECTION_MISMATCH", ik.CodeOf(err))
+				return
 			case control.AnsweredByValue:
-				assert.Equal(t, "INTERACTION_ACTION_NOT_ALLOWED", ik.CodeOf(err), "%d %d", q, f)
-				in.Checkpoint.Interaction.Options[1].Value = map[string]any{"action": "more"}
-				s, err = build(t, in)
+				assert.Equal(t, "INTERACTION_ACTION_NOT_ALLOWED", ik.CodeOf(err))
+				s, err = build(t, c.WithAction())
 			}
-			require.NoError(t, err, "%d %d", q, f)
-			assert.Equal(t, ruling, control.Of(s), "%d %d", q, f)
+			require.NoError(t, err)
+			assert.Equal(t, c.Ruling, control.Of(s))
 			click, bound := control.GroupClick(s)
-			assert.Equal(t, ruling.Decision == control.Bound, bound, "%d %d", q, f)
+			assert.Equal(t, c.Ruling.Decision == control.Bound, bound)
 			if bound {
 				assert.Equal(t, ik.CapabilityID("catalog.find"), click.Capability)
 				assert.Equal(t, "g1", click.OccurrenceID)
 			}
-			clicked := f == control.OptionClick || f == control.ActionClick
-			assert.Equal(t, clicked, s.Answer != nil, "%d %d", q, f)
+			assert.Equal(t, c.Clicked(), s.Answer != nil)
+		})
+	}
+	for q := control.Nothing; q <= control.Group; q++ {
+		for f := control.OptionClick; f <= control.Words; f++ {
+			arises := f != control.Conflicting || q == control.Choice || q == control.Group
+			arises = arises && (f != control.Label || q > control.Work)
+			assert.Equal(t, arises, seen[control.Rule(q, f)], "%d %d", q, f)
 		}
 	}
 }
 
 func TestWhoMayJudge(t *testing.T) {
-	for q := range questions() {
+	for q := control.Nothing; q <= control.Group; q++ {
 		for f := control.OptionClick; f <= control.Words; f++ {
 			ruling := control.Rule(q, f)
 			reviews := ruling.Reviews()
@@ -184,10 +136,9 @@ func TestCanonicalNumbers(t *testing.T) {
 
 // Whatever comes, exactly one cell rules, and only a click binds without a model.
 func TestEveryTurnHasARuling(t *testing.T) {
-	opens := questions()
 	rapid.Check(t, func(rt *rapid.T) {
-		q := control.Question(rapid.IntRange(0, len(opens)-1).Draw(rt, "question"))
-		in := snaptest.Scene(rapid.OneOf(rapid.String(), rapid.StringMatching(`[ ]?[0-9]{1,2}[ ]?`)).Draw(rt, "text"), opens[q])
+		q := control.Question(rapid.IntRange(int(control.Nothing), int(control.Group)).Draw(rt, "question"))
+		in := snaptest.Scene(rapid.OneOf(rapid.String(), rapid.StringMatching(`[ ]?[0-9]{1,2}[ ]?`)).Draw(rt, "text"), celltest.Open(q))
 		in.Agent = snaptest.Agent(t)
 		s, err := snapshot.Build(t.Context(), in)
 		if err != nil {

@@ -6,6 +6,7 @@ package emit
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -49,18 +50,22 @@ type Emitter struct {
 	order sync.Mutex // held from the number of an event to the end of its sink call
 	mu    sync.Mutex // guards the fields below
 	list  []ik.Event
+	later []unwritten // data of events in list that nobody read yet
 	texts redact.Texts
 }
 
 // New makes the emitter of one turn.
-func New(cfg Config) *Emitter { return &Emitter{cfg: cfg} }
+func New(cfg Config) *Emitter { return &Emitter{cfg: cfg, list: make([]ik.Event, 0, usual)} }
+
+// usual is how many events a short turn has.
+const usual = 16
 
 // Emit makes an event, appends it to the turn's list and hands it to the sink. It never fails: data that cannot be made
 // safe is sent as an empty object, and an error of the sink goes to OnSinkError.
 func (e *Emitter) Emit(ctx context.Context, ev Event) ik.EventID {
 	e.order.Lock()
 	defer e.order.Unlock()
-	made := e.prepare(ev)
+	made := e.prepare(ev, e.cfg.Sink == nil && e.cfg.Redact == nil)
 	e.send(ctx, made)
 	return made.ID
 }
@@ -70,7 +75,7 @@ func (e *Emitter) Emit(ctx context.Context, ev Event) ik.EventID {
 func (e *Emitter) Prepare(ev Event) ik.Event {
 	e.order.Lock()
 	defer e.order.Unlock()
-	return e.prepare(ev)
+	return e.prepare(ev, false)
 }
 
 // Withdraw takes back prepared events that were not sent, from the end of the list: what they tell did not happen. Their
@@ -83,6 +88,7 @@ func (e *Emitter) Withdraw(events ...ik.Event) {
 	for n := len(events) - 1; n >= 0; n-- {
 		if last := len(e.list) - 1; last >= 0 && e.list[last].ID == events[n].ID {
 			e.list = e.list[:last]
+			e.later = slices.DeleteFunc(e.later, func(u unwritten) bool { return u.at == last })
 		}
 	}
 }
@@ -94,10 +100,14 @@ func (e *Emitter) Send(ctx context.Context, ev ik.Event) {
 	e.send(ctx, ev)
 }
 
-// Events gives all events so far, in sequence order. The slice is the caller's own.
+// Events gives all events so far, in sequence order, their data written. The slice is the caller's own.
 func (e *Emitter) Events() []ik.Event {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	for _, u := range e.later {
+		e.list[u.at].Data = e.sanitise(u.data, u.texts)
+	}
+	e.later = nil
 	return slices.Clone(e.list)
 }
 
@@ -119,9 +129,15 @@ func (e *Emitter) Protect(texts []string) {
 	e.texts = e.texts.With(texts...)
 }
 
-// prepare numbers an event. The caller holds order.
-func (e *Emitter) prepare(ev Event) ik.Event {
-	data := e.sanitise(ev.Data)
+// prepare numbers an event. Data that can wait is left for later where it may. The caller holds order.
+func (e *Emitter) prepare(ev Event, may bool) ik.Event {
+	texts := e.protected()
+	later, can := ev.Data.(Later)
+	wait := may && can
+	var data json.RawMessage
+	if !wait {
+		data = e.sanitise(ev.Data, texts)
+	}
 	made := ik.Event{
 		ID:            ik.EventID(e.cfg.IDs.Next(ik.IDEvent)),
 		Type:          ev.Type,
@@ -140,6 +156,9 @@ func (e *Emitter) prepare(ev Event) ik.Event {
 	defer e.mu.Unlock()
 	made.Sequence = len(e.list) + 1
 	e.list = append(e.list, made)
+	if wait {
+		e.later = append(e.later, unwritten{made.Sequence - 1, later, texts})
+	}
 	return made
 }
 

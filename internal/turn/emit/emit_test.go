@@ -224,3 +224,50 @@ func TestWithdrawnEventsLeaveNoGap(t *testing.T) {
 	e.Withdraw(a)
 	assert.Equal(t, sent, e.Last(), "only what is last goes")
 }
+
+func TestDataThatIsWrittenLater(t *testing.T) {
+	written := 0
+	data := emit.Later(func() emit.Written {
+		written++
+		return emit.Written(`{"name":"Ann","secret":"hush-hush"}`)
+	})
+	t.Run("when the events are read", func(t *testing.T) {
+		written = 0
+		e := emit.New(config(nil))
+		e.Protect([]string{"hush-hush"})
+		e.Emit(t.Context(), event(data))
+		e.Protect([]string{"Ann"})
+		assert.Zero(t, written)
+		for range 2 {
+			assert.JSONEq(t, `{"name":"Ann","secret":"[redacted]"}`, string(e.Events()[0].Data), "what was private when it was emitted")
+		}
+		assert.Equal(t, 1, written)
+	})
+	t.Run("at once for a sink", func(t *testing.T) {
+		s := &sink{}
+		e := emit.New(config(func(c *emit.Config) { c.Sink = s }))
+		e.Emit(t.Context(), event(data))
+		assert.JSONEq(t, `{"name":"Ann","secret":"hush-hush"}`, string(s.got[0].Data))
+	})
+	t.Run("at once for a redactor", func(t *testing.T) {
+		e := emit.New(config(func(c *emit.Config) {
+			c.Redact = func(any) (any, error) { return map[string]any{"redacted": true}, nil }
+		}))
+		e.Emit(t.Context(), event(data))
+		assert.JSONEq(t, `{"redacted":true}`, string(e.Events()[0].Data))
+	})
+	t.Run("never when it is withdrawn", func(t *testing.T) {
+		written = 0
+		e := emit.New(config(nil))
+		e.Withdraw(e.Prepare(event(data)))
+		e.Emit(t.Context(), event(map[string]any{"n": 1}))
+		assert.JSONEq(t, `{"n":1}`, string(e.Events()[0].Data))
+	})
+	t.Run("a writer that panics or writes no object", func(t *testing.T) {
+		for _, broken := range []emit.Later{func() emit.Written { panic("x") }, func() emit.Written { return nil }, func() emit.Written { return emit.Written(`[]`) }} {
+			e := emit.New(config(nil))
+			e.Emit(t.Context(), event(broken))
+			assert.JSONEq(t, `{}`, string(e.Events()[0].Data))
+		}
+	})
+}

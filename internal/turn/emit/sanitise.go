@@ -13,25 +13,24 @@ var errNotAnObject = errors.New("event data is not an object")
 
 // sanitise makes the data of an event safe: protected texts are masked, then the host's redactor speaks, then fields of
 // private reasoning go. Every failure on the way gives the empty object, never the original.
-func (e *Emitter) sanitise(data any) json.RawMessage {
-	out, err := e.safe(data)
+func (e *Emitter) sanitise(data any, texts redact.Texts) json.RawMessage {
+	out, err := e.safe(data, texts)
 	if err != nil {
 		return json.RawMessage("{}")
 	}
 	return out
 }
 
-func (e *Emitter) safe(data any) (out json.RawMessage, err error) {
+func (e *Emitter) safe(data any, texts redact.Texts) (out json.RawMessage, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			out, err = nil, errors.New("making event data panicked")
 		}
 	}()
-	raw, err := json.Marshal(data)
+	raw, err := marshal(data)
 	if err != nil {
 		return nil, err
 	}
-	texts := e.protected()
 	if texts.Empty() && e.cfg.Redact == nil && !mayReason(raw) {
 		return object(raw)
 	}
@@ -52,6 +51,30 @@ func (e *Emitter) safe(data any) (out json.RawMessage, err error) {
 		return nil, err
 	}
 	return object(raw)
+}
+
+// Written is the data of an event that is written already, as encoding/json writes it. It must not be changed afterwards.
+type Written json.RawMessage
+
+// Later is data that is written when it is needed: at once for a sink or a redactor of the host, else when the turn's
+// events are read. What it writes must not depend on when that is.
+type Later func() Written
+
+// unwritten is the data of the event at a place of the list, with the texts that were private when it was emitted.
+type unwritten struct {
+	at    int
+	data  Later
+	texts redact.Texts
+}
+
+func marshal(data any) (json.RawMessage, error) {
+	switch d := data.(type) {
+	case Later:
+		return json.RawMessage(d()), nil
+	case Written:
+		return json.RawMessage(d), nil
+	}
+	return json.Marshal(data)
 }
 
 func object(raw json.RawMessage) (json.RawMessage, error) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/facts"
+	"github.com/ikgen/ikgen/internal/turn/fill"
 	"github.com/ikgen/ikgen/internal/turn/plan"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -55,16 +56,16 @@ func (c *call) proposal(out *ik.StepOutcome, q ik.Interaction, current []ik.Fact
 	if err != nil {
 		return q, breachOf(codeResult, "the proposed input is not JSON")
 	}
-	value, issues := c.capability.Input.Decode(slices.Clone(raw))
-	if len(issues) > 0 {
+	value, own, issues := fill.Decode(c.r.in.Agent, c.capability, current, fill.Without(c.capability, raw))
+	if len(own)+len(issues) > 0 {
 		return q, breachOf("INVALID_CAPABILITY_INPUT", "the proposed input does not fit the input schema")
 	}
 	if raw, err = json.Marshal(value); err != nil {
 		return q, breachOf(codeResult, "the proposed input is not JSON")
 	}
-	out.Proposed = raw
-	out.Redactions = slices.Concat(out.Redactions, facts.Private(c.capability.Input, raw))
-	q, err = plan.CapabilityQuestion(c.capability, q, c.step.Intention, raw, current)
+	out.Proposed = fill.Without(c.capability, raw)
+	out.Redactions = slices.Concat(out.Redactions, facts.Private(c.capability.Input, out.Proposed))
+	q, err = plan.CapabilityQuestion(c.r.in.Agent, c.capability, q, c.step.Intention, raw, current)
 	if err != nil {
 		return q, breachOf(codeResult, "the question can not be written as JSON")
 	}

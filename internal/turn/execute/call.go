@@ -2,14 +2,14 @@ package execute
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
-	"sync"
 
 	"github.com/ikgen/ikgen/internal/turn/emit"
 	"github.com/ikgen/ikgen/internal/turn/facts"
 	"github.com/ikgen/ikgen/internal/turn/guard"
+	"github.com/ikgen/ikgen/internal/turn/host"
+	"github.com/ikgen/ikgen/internal/turn/plan"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -25,8 +25,11 @@ type call struct {
 	effects    *effects
 	facts      []ik.FactRecord // as the call found them
 
-	mu     sync.Mutex
-	closed bool
+	// The line guards these.
+	line *line
+	held []emit.Event // events that are not out yet
+	// judged tells that policies judge the result: its events wait for the verdict.
+	judged bool
 	head   ik.EventID
 
 	raw ik.Result
@@ -41,9 +44,9 @@ func (r *runner) newCall(i int) (*call, error) {
 		return nil, ik.NewError(ik.KindBase, "CAPABILITY_NOT_REGISTERED", "the capability %q is not registered", s.CapabilityID).
 			With("capabilityId", string(s.CapabilityID))
 	}
-	keys := declared(c.capability)
-	reader := facts.NewReader(r.in.Agent, r.facts, keys)
-	if err := reader.Check(keys); err != nil {
+	bound := r.bound(s)
+	reader := facts.NewReader(r.in.Agent, r.facts, declared(c.capability)).For(bound)
+	if err := reader.Check(bound.Needs()); err != nil {
 		return nil, err
 	}
 	var issues []ik.Issue
@@ -51,9 +54,14 @@ func (r *runner) newCall(i int) (*call, error) {
 		return nil, ik.NewError(ik.KindSchema, "INVALID_CAPABILITY_INPUT", "the planned input of %q is not valid", s.CapabilityID).
 			With("stepId", string(s.ID))
 	}
-	c.effects = newEffects(c)
+	c.effects, c.judged = newEffects(c), plan.JudgesResult(r.in.Agent, s.CapabilityID)
 	c.inv = c.invocation(reader)
 	return c, nil
+}
+
+// bound tells which instances of keyed facts a step is about, by the facts of now.
+func (r *runner) bound(s *ik.PlanStep) facts.Step {
+	return facts.Step{Agent: r.in.Agent, Capability: r.in.Agent.Capabilities[s.CapabilityID], Input: s.Input, Facts: r.facts}
 }
 
 func declared(c *ik.CapabilityDefinition) []ik.FactKey {
@@ -68,10 +76,10 @@ func (c *call) invocation(reader ik.FactReader) *ik.Invocation {
 	in, s := c.r.in, c.step
 	return &ik.Invocation{
 		Thread: in.Thread, Turn: in.Turn, Step: s.ID, Capability: s.CapabilityID, Trigger: in.Trigger,
-		Now: in.Agent.Now(in.Now()), Intention: copyOf(s.Intention), Facts: reader,
-		Message: in.Message, Previous: slices.Clone(in.Checkpoint.Messages), Summary: in.Summary, HostContext: in.HostContext,
+		Now: in.Agent.Now(in.Now()), Intention: cloneIntention(s.Intention), Facts: reader,
+		Message: in.Message, Previous: slices.Clone(in.Checkpoint.Messages), Summary: in.Summary, HostContext: host.ContextFor(in.Agent, in.HostContext),
 		Continuation: slices.Clone(s.Continuation), Redactions: slices.Clone(s.ModelRedactions),
-		Interaction: c.interaction(), Answer: copyOf(s.Answer), Confirmed: s.Accepted,
+		Interaction: c.interaction(), Answer: cloneAnswer(s.Answer), Confirmed: s.Accepted,
 		Emit: c.emit, Effects: c.effects.run,
 	}
 }
@@ -90,27 +98,12 @@ func (c *call) interaction() *ik.Interaction {
 	return out
 }
 
-// copyOf copies a value of the kernel through its JSON form, which is how it would come back from a store.
-func copyOf[T any](v T) T {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return v
-	}
-	var out T
-	if json.Unmarshal(raw, &out) != nil {
-		return v
-	}
-	return out
-}
-
 // run calls the handler and closes the call after it.
 func (c *call) run(ctx context.Context) {
 	c.raw, c.err = guard.Call(ctx, func(ctx context.Context) (ik.Result, error) {
 		return c.capability.Invoke(ctx, c.inv, c.input)
 	})
-	c.mu.Lock()
-	c.closed = true
-	c.mu.Unlock()
+	c.line.leave(ctx, c)
 	c.effects.close(ctx)
 	if errors.Is(c.err, guard.ErrAbandoned) && c.r.in.OnAbandoned != nil {
 		c.r.in.OnAbandoned(c.step.CapabilityID)
@@ -128,15 +121,12 @@ func (c *call) emit(ctx context.Context, name string, category ik.Category, data
 	default:
 		category = ik.CategoryTrace
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closed {
+	if !c.line.publish(ctx, c, emit.Event{
+		Type: "capability.event", Category: category, Step: c.step.ID,
+		Data: map[string]any{"capabilityId": c.step.CapabilityID, "name": name, "data": c.view().Value(data)},
+	}) {
 		return overError(c.step)
 	}
-	c.head = c.r.in.Emitter.Emit(ctx, emit.Event{
-		Type: "capability.event", Category: category, Step: c.step.ID, Cause: c.head,
-		Data: map[string]any{"capabilityId": c.step.CapabilityID, "name": name, "data": c.view().Value(data)},
-	})
 	return nil
 }
 

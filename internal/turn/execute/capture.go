@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ikgen/ikgen/internal/turn/fill"
+	"github.com/ikgen/ikgen/internal/turn/plan"
 	"github.com/ikgen/ikgen/internal/turn/project/redact"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -71,6 +73,9 @@ func (c *call) outcome(current []ik.FactRecord, receipts []ik.EffectReceipt, unc
 		if breach == nil {
 			breach = c.checkEffects(receipts, uncertain)
 		}
+		if breach == nil {
+			breach = c.judgeResult(out, current)
+		}
 	case ik.StatusNeedsInput:
 		out.Partial, out.Continuation = continuation, nil
 		breach = c.takeInvalidations(out)
@@ -83,6 +88,17 @@ func (c *call) outcome(current []ik.FactRecord, receipts []ik.EffectReceipt, unc
 		breach = breachOf(codeResult, "the handler returned no result")
 	}
 	return out, breach
+}
+
+// judgeResult asks the policies that judge results, before anything of this one is published.
+func (c *call) judgeResult(out *ik.StepOutcome, current []ik.FactRecord) *ik.CapabilityIssue {
+	issue := plan.JudgeResult(plan.Outcome{
+		Agent: c.r.in.Agent, Capability: c.capability, Step: c.step, Output: out.Output, Facts: current, Now: c.r.in.Now(),
+	})
+	if issue != nil {
+		c.held = nil
+	}
+	return issue
 }
 
 // handlerIssue tells of an error or a panic. Only its code gets out: its text may hold anything.
@@ -130,12 +146,17 @@ func (c *call) checkEffects(receipts []ik.EffectReceipt, uncertain bool) *ik.Cap
 // takeInvalidations takes the facts that an unfinished result gives up.
 func (c *call) takeInvalidations(out *ik.StepOutcome) *ik.CapabilityIssue {
 	for _, ref := range c.raw.Invalidates {
-		if key := ref.FactKey(); !slices.Contains(c.capability.Provides, key) && !slices.Contains(c.capability.Invalidates, key) {
+		if !c.mayInvalidate(ref.FactKey()) {
 			return breachOf("UNDECLARED_FACT_INVALIDATION", "the capability does not declare the fact that it invalidates")
 		}
 	}
 	out.Invalidates = slices.Clone(c.raw.Invalidates)
 	return nil
+}
+
+func (c *call) mayInvalidate(fact ik.FactKey) bool {
+	return slices.Contains(c.capability.Provides, fact) || slices.Contains(c.capability.Invalidates, fact) ||
+		slices.ContainsFunc(c.capability.InvalidatesInstances, func(i ik.InstancePath) bool { return i.Fact == fact })
 }
 
 // takeIssue takes the handler's own refusal.
@@ -144,10 +165,14 @@ func (c *call) takeIssue(out *ik.StepOutcome) *ik.CapabilityIssue {
 	if is == nil || ik.IsBlank(is.Code) || ik.IsBlank(is.Message) {
 		return breachOf(codeResult, "the handler failed without saying why")
 	}
-	if c.capability.Issues != nil && !slices.ContainsFunc(c.capability.Issues, func(d ik.IssueDefinition) bool { return d.Code == is.Code }) {
-		return breachOf("UNDECLARED_ISSUE", "the capability does not declare the issue that it failed with")
-	}
 	copied := *is
+	if declared := c.capability.Issues; declared != nil {
+		at := slices.IndexFunc(declared, func(d ik.IssueDefinition) bool { return d.Code == is.Code })
+		if at < 0 {
+			return breachOf("UNDECLARED_ISSUE", "the capability does not declare the issue that it failed with")
+		}
+		copied.Retryable = declared[at].Retryable // the contract says it, not the call
+	}
 	if is.Details != nil {
 		tree, err := redact.Tree(is.Details)
 		details, ok := tree.(map[string]any)
@@ -181,7 +206,11 @@ func (c *call) takeDependency(out *ik.StepOutcome) *ik.CapabilityIssue {
 			need.Description = r.Description
 		}
 	}
-	out.Requirement, out.Provider = need, &ik.ProviderCall{CapabilityID: c.raw.Provider, Input: input}
+	if need.Key == "" && a.Keyed(key) {
+		need.Key, _ = c.bound().Instance(key)
+	}
+	out.Requirement = need
+	out.Provider = &ik.ProviderCall{CapabilityID: c.raw.Provider, Input: fill.Without(a.Capabilities[c.raw.Provider], input)}
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/ikgen/ikgen/internal/canonical"
+	"github.com/ikgen/ikgen/internal/turn/facts"
 	"github.com/ikgen/ikgen/internal/turn/project"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -66,7 +67,7 @@ func keyPart(c *call, p ik.Path) (json.RawMessage, error) {
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("%q has no value", p)
-	case hidden || place.Partly:
+	case hidden || place.Partly || filledInPrivate(c, root, fields):
 		digest, err := canonical.Hash([]any{c.step.CapabilityID, p, place.Value})
 		if err != nil {
 			return nil, err
@@ -77,20 +78,38 @@ func keyPart(c *call, p ik.Path) (json.RawMessage, error) {
 	}
 }
 
+// filledInPrivate tells whether a part of an input was filled in from a fact that does not show it.
+func filledInPrivate(c *call, root string, fields []string) bool {
+	if root != "input" || len(fields) == 0 {
+		return false
+	}
+	from, filled := c.capability.Filled[fields[0]]
+	if !filled {
+		return false
+	}
+	fact, path := from.Split()
+	schema, doc, hidden := source(c, fact)
+	place, ok := project.At(schema, doc, append(path, fields[1:]...))
+	return !ok || hidden || place.Partly
+}
+
 // source gives the document that a path begins at, with its schema, and whether models see nothing of it.
 func source(c *call, root string) (schema ik.Schema, doc json.RawMessage, hidden bool) {
 	if root == "input" {
 		return c.capability.Input, c.step.Input, false
 	}
-	for _, f := range c.facts {
-		if string(f.FactKey()) == root {
-			doc, hidden = f.Value, withheld(f.ModelVisibility)
-		}
+	if f := c.bound().Record(ik.FactKey(root)); f != nil {
+		doc, hidden = f.Value, withheld(f.ModelVisibility)
 	}
 	if def := c.r.in.Agent.Facts[ik.FactKey(root)]; def != nil {
 		schema, hidden = def.Value, hidden || withheld(def.Visibility)
 	}
 	return schema, doc, hidden
+}
+
+// bound tells which instances of keyed facts the call is about.
+func (c *call) bound() facts.Step {
+	return facts.Step{Agent: c.r.in.Agent, Capability: c.capability, Input: c.step.Input, Facts: c.facts}
 }
 
 // withheld tells whether models see nothing of the value of a fact.

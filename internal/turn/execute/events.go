@@ -10,8 +10,27 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
+// The data of the events that every step has. Their members are in code order, as those of maps are.
+type (
+	startedData struct {
+		CapabilityID ik.CapabilityID `json:"capabilityId"`
+		DependsOn    []ik.StepID     `json:"dependsOn"`
+	}
+	invokedData struct {
+		CapabilityID ik.CapabilityID `json:"capabilityId"`
+	}
+	completedData struct {
+		Artifacts    any             `json:"artifacts"`
+		CapabilityID ik.CapabilityID `json:"capabilityId"`
+		Evidence     any             `json:"evidence"`
+		Facts        any             `json:"facts"`
+		Output       any             `json:"output"`
+		Status       ik.Status       `json:"status"`
+	}
+)
+
 // emit publishes an event of a step at the end of the turn's chain.
-func (r *runner) emit(ctx context.Context, step ik.StepID, kind string, category ik.Category, data map[string]any) {
+func (r *runner) emit(ctx context.Context, step ik.StepID, kind string, category ik.Category, data any) {
 	r.last = r.in.Emitter.Emit(ctx, emit.Event{Type: kind, Category: category, Step: step, Cause: r.last, Data: data})
 }
 
@@ -40,8 +59,8 @@ func (r *runner) waited(s *ik.PlanStep) bool {
 
 func (r *runner) announceStarted(ctx context.Context, i int) {
 	s := &r.steps[i]
-	r.emit(ctx, s.ID, "step.started", ik.CategoryTrace, map[string]any{"capabilityId": s.CapabilityID, "dependsOn": s.DependsOn})
-	r.emit(ctx, s.ID, "capability.invoked", ik.CategoryTrace, map[string]any{"capabilityId": s.CapabilityID})
+	r.emit(ctx, s.ID, "step.started", ik.CategoryTrace, startedData{s.CapabilityID, s.DependsOn})
+	r.emit(ctx, s.ID, "capability.invoked", ik.CategoryTrace, invokedData{s.CapabilityID})
 	r.heads[s.ID] = r.last
 }
 
@@ -55,17 +74,14 @@ func (r *runner) announceSkipped(ctx context.Context, i int, code string) {
 // announceResult tells how a step ended, then of its receipts. It hangs at the step's own branch.
 func (r *runner) announceResult(ctx context.Context, c *call, res *ik.StepResult, published []ik.FactRecord) {
 	r.protect(c, res)
-	c.mu.Lock()
-	r.last = c.head
-	c.mu.Unlock()
+	r.last = c.head // the handler has returned, or what it still says is refused
 	view := c.view(published...)
-	data := map[string]any{"capabilityId": res.CapabilityID, "status": res.Result.Status}
 	if res.Result.Status == ik.StatusFailed {
-		data["issue"] = view.Value(res.Result.Issue)
-		r.emit(ctx, res.StepID, "capability.failed", ik.CategoryTrace, data)
+		r.emit(ctx, res.StepID, "capability.failed", ik.CategoryTrace, map[string]any{
+			"capabilityId": res.CapabilityID, "status": res.Result.Status, "issue": view.Value(res.Result.Issue),
+		})
 	} else {
-		c.describe(view, data, res.Result, published)
-		r.emit(ctx, res.StepID, "capability.completed", ik.CategoryTrace, data)
+		r.emit(ctx, res.StepID, "capability.completed", ik.CategoryTrace, c.describe(view, res.Result, published))
 	}
 	for _, receipt := range res.Effects {
 		r.emit(ctx, res.StepID, "effect.recorded", ik.CategoryAudit, map[string]any{
@@ -75,14 +91,20 @@ func (r *runner) announceResult(ctx context.Context, c *call, res *ik.StepResult
 	}
 }
 
-// describe adds what a result that did not fail tells.
-func (c *call) describe(view *project.View, data map[string]any, o *ik.StepOutcome, published []ik.FactRecord) {
+// describe is what a result that did not fail tells.
+func (c *call) describe(view *project.View, o *ik.StepOutcome, published []ik.FactRecord) any {
+	done := completedData{CapabilityID: c.step.CapabilityID, Status: o.Status}
+	if o.Status == ik.StatusCompleted {
+		done.Output, done.Facts = view.Output(c.step.CapabilityID, o.Output), view.EventFacts(published)
+		done.Evidence, done.Artifacts = listOrEmpty(view, shownEvidence(o.Evidence, published)), listOrEmpty(view, o.Artifacts)
+		if o.Interaction == nil && !o.Dismiss {
+			return done
+		}
+	}
+	data := map[string]any{"capabilityId": done.CapabilityID, "status": done.Status}
 	switch o.Status {
 	case ik.StatusCompleted:
-		data["output"] = view.Output(c.step.CapabilityID, o.Output)
-		data["facts"] = view.EventFacts(published)
-		data["evidence"] = listOrEmpty(view, shownEvidence(o.Evidence, published))
-		data["artifacts"] = listOrEmpty(view, o.Artifacts)
+		data["output"], data["facts"], data["evidence"], data["artifacts"] = done.Output, done.Facts, done.Evidence, done.Artifacts
 	case ik.StatusNeedsDependency:
 		data["requirement"] = o.Requirement
 		data["providerCapabilityId"] = o.Provider.CapabilityID
@@ -92,6 +114,7 @@ func (c *call) describe(view *project.View, data map[string]any, o *ik.StepOutco
 	} else if o.Dismiss {
 		data["interaction"] = nil
 	}
+	return data
 }
 
 // shownEvidence leaves out the records that prove nothing but facts whose value may not be seen.

@@ -22,12 +22,14 @@ func (r *runner) group(ctx context.Context, members []int) error {
 			calls = append(calls, c)
 		}
 	}
+	newLine(calls)
 	r.runAll(ctx, calls)
 	if err := guard.Ended(ctx); err != nil {
 		return err
 	}
 	for _, c := range calls {
 		res := c.result(r.facts)
+		c.release(ctx)
 		r.finish(c.index, res)
 		published := r.project(res)
 		r.announceResult(ctx, c, res, published)

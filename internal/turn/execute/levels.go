@@ -3,6 +3,7 @@ package execute
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/ikgen/ikgen/internal/turn/guard"
 	"github.com/ikgen/ikgen/internal/turn/plan"
@@ -68,9 +69,20 @@ func (r *runner) level(ctx context.Context, ready []int) error {
 func (r *runner) overlaps(i int, others []int) bool {
 	return slices.ContainsFunc(others, func(o int) bool {
 		return slices.ContainsFunc(r.capability(i).Provides, func(f ik.FactKey) bool {
-			return slices.Contains(r.capability(o).Provides, f)
+			return slices.Contains(r.capability(o).Provides, f) && !r.apart(i, o, f)
 		})
 	})
+}
+
+// apart tells whether two steps are going to publish different instances of a keyed fact. Where their inputs do not tell,
+// or differ in case and space alone, they may publish the same one.
+func (r *runner) apart(i, o int, fact ik.FactKey) bool {
+	if !r.in.Agent.Keyed(fact) {
+		return false
+	}
+	mine, told := r.bound(&r.steps[i]).Brings(fact)
+	other, known := r.bound(&r.steps[o]).Brings(fact)
+	return told && known && !strings.EqualFold(ik.Trim(mine), ik.Trim(other))
 }
 
 func (r *runner) capability(i int) *ik.CapabilityDefinition {

@@ -12,7 +12,7 @@ import (
 // takeCompleted checks everything that a completed result publishes, in a fixed order.
 func (c *call) takeCompleted(out *ik.StepOutcome, current []ik.FactRecord) *ik.CapabilityIssue {
 	for _, check := range []func(*ik.StepOutcome, []ik.FactRecord) *ik.CapabilityIssue{
-		c.takeOutput, c.takeEvidence, c.takeCanonical, c.takeFacts, c.takeArtifacts,
+		c.takeOutput, c.takeEvidence, c.takeCanonical, c.takeFacts, c.takeArtifacts, c.takeInstances,
 	} {
 		if breach := check(out, current); breach != nil {
 			return breach
@@ -107,46 +107,4 @@ func (c *call) known(ids []ik.EvidenceID) bool {
 		}
 	}
 	return true
-}
-
-// takeFacts checks the facts of a result: declared, each once, of their schema, proven, and depending on facts that are
-// there.
-func (c *call) takeFacts(out *ik.StepOutcome, current []ik.FactRecord) *ik.CapabilityIssue {
-	for _, cand := range c.raw.Facts {
-		rec := ik.CandidateRecord{FactRef: cand.Fact.Ref(), EvidenceIDs: slices.Clone(cand.EvidenceIDs), DependsOn: []ik.FactRef{}}
-		rec.Key = cand.Key
-		def := c.r.in.Agent.Facts[cand.Fact]
-		if def == nil || !slices.Contains(c.capability.Provides, cand.Fact) {
-			return breachOf("UNDECLARED_FACT", "the capability publishes a fact that it does not declare")
-		}
-		if slices.ContainsFunc(out.Facts, func(f ik.CandidateRecord) bool { return f.FactRef == rec.FactRef }) {
-			return breachOf("DUPLICATE_FACT", "the capability publishes a fact twice")
-		}
-		var count int
-		if rec.Value, count = checked(def.Value, cand.Value); count > 0 {
-			is := breachOf("INVALID_FACT_VALUE", "the value of a fact does not fit its schema")
-			is.Details = map[string]any{"fact": string(cand.Fact), "issues": count}
-			return is
-		}
-		if !c.known(cand.EvidenceIDs) {
-			return breachOf("UNKNOWN_EVIDENCE", "a fact cites evidence that the result does not have")
-		}
-		for _, k := range cand.DependsOn {
-			rec.DependsOn = append(rec.DependsOn, k.Ref())
-		}
-		out.Facts = append(out.Facts, rec)
-	}
-	for _, f := range out.Facts {
-		for _, d := range f.DependsOn {
-			if !c.dependable(d, out.Facts, current) {
-				return breachOf("UNKNOWN_FACT_DEPENDENCY", "a fact depends on a fact that is not there")
-			}
-		}
-	}
-	return nil
-}
-
-func (c *call) dependable(d ik.FactRef, own []ik.CandidateRecord, current []ik.FactRecord) bool {
-	return slices.ContainsFunc(own, func(f ik.CandidateRecord) bool { return f.FactKey() == d.FactKey() }) ||
-		slices.ContainsFunc(current, func(f ik.FactRecord) bool { return f.FactKey() == d.FactKey() })
 }

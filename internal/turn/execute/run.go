@@ -78,9 +78,11 @@ type runner struct {
 // Run executes a plan. The error is the end of the turn (TURN_CANCELLED, TURN_DEADLINE_EXCEEDED), INVALID_TURN_PLAN for
 // a plan that can not be ordered, or FACT_VALUE_UNREADABLE.
 func Run(ctx context.Context, in Input) (Output, error) {
+	n := len(in.Plan.Steps)
 	r := &runner{
-		in: in, steps: slices.Clone(in.Plan.Steps), results: map[ik.StepID]*ik.StepResult{},
-		facts: slices.Clone(in.Checkpoint.Facts), last: in.Cause, heads: map[ik.StepID]ik.EventID{},
+		in: in, steps: slices.Clone(in.Plan.Steps), results: make(map[ik.StepID]*ik.StepResult, n),
+		facts: slices.Clone(in.Checkpoint.Facts), last: in.Cause, heads: make(map[ik.StepID]ik.EventID, n),
+		pending: make([]int, 0, n), order: make([]ik.StepID, 0, n),
 	}
 	for i := range r.steps {
 		if r.steps[i].Disposition == ik.DispositionExecute {
@@ -108,7 +110,7 @@ func (r *runner) output() Output {
 	if p.Interaction != nil {
 		p.ResponseGoal = p.Interaction.Goal
 	}
-	out := Output{Plan: &p, Results: []ik.StepResult{}, Order: r.order, Facts: r.facts, Last: r.last, Executed: r.done}
+	out := Output{Plan: &p, Results: make([]ik.StepResult, 0, len(r.order)), Order: r.order, Facts: r.facts, Last: r.last, Executed: r.done}
 	for i := range r.steps {
 		if res := r.results[r.steps[i].ID]; res != nil {
 			out.Results = append(out.Results, *res)
@@ -139,6 +141,9 @@ func (r *runner) settle(ctx context.Context) error {
 	for i := range r.steps {
 		s := &r.steps[i]
 		if s.Disposition != ik.DispositionDefer || s.Reason.Code != plan.CodeConfirm {
+			if s.Disposition == ik.DispositionDefer && s.Reason.Code == plan.CodeMissingFacts {
+				r.unread(ctx, i)
+			}
 			continue
 		}
 		late := r.waitsForThisPlan(i)
@@ -146,6 +151,9 @@ func (r *runner) settle(ctx context.Context) error {
 			if err := r.reassess(ctx, i); err != nil {
 				return err
 			}
+		}
+		if r.unread(ctx, i) {
+			continue
 		}
 		if late || s.Reason.Code != plan.CodeConfirm {
 			r.announceDeferred(ctx, i)

@@ -37,7 +37,7 @@ type edge int
 const (
 	edgeFact     edge = iota // it needs a fact of it, or nothing says why
 	edgeOrder                // the capability declares the order
-	edgeOptional             // it can use a fact of it, and do without
+	edgeOptional             // it can do without: the fact is optional, or there from elsewhere
 )
 
 // edge tells why a step depends on another one.
@@ -47,14 +47,14 @@ func (r *runner) edge(s *ik.PlanStep, id ik.StepID) edge {
 		return edgeFact
 	}
 	found := edgeFact
-	for _, req := range c.Requires {
-		if !r.publishes(provider, req) || facts.Met(r.facts, req) {
-			continue
-		}
-		if req.Resolution != facts.Optional {
+	for _, n := range r.bound(s).Needs() {
+		switch {
+		case !r.publishes(provider, n):
+		case n.Met(r.facts), n.Resolution == facts.Optional, n.Resolution == facts.Runtime && plannedFor(provider, s):
+			found = edgeOptional
+		default:
 			return edgeFact
 		}
-		found = edgeOptional
 	}
 	if slices.Contains(c.After, provider.CapabilityID) {
 		return edgeOrder
@@ -62,9 +62,32 @@ func (r *runner) edge(s *ik.PlanStep, id ik.StepID) edge {
 	return found
 }
 
+// plannedFor tells whether the kernel added a read for a step.
+func plannedFor(read, s *ik.PlanStep) bool { return slices.Contains(read.PlannedFor, s.ID) }
+
+// unread ends a step that waits for a fact which a read was added for, and the read failed: the step fails by it. It tells
+// whether that is so.
+func (r *runner) unread(ctx context.Context, i int) bool {
+	s := &r.steps[i]
+	if s.Disposition != ik.DispositionDefer || s.Reason.Code != plan.CodeMissingFacts {
+		return false
+	}
+	for _, id := range s.DependsOn {
+		res := r.results[id]
+		if res == nil || completed(res) || waits(res) || !plannedFor(r.step(id), s) || len(r.unpublished(s, id)) == 0 {
+			continue
+		}
+		s.Disposition, s.Question = ik.DispositionExecute, nil
+		r.finish(i, r.skipResult(s, codeNotCompleted, []ik.StepID{id}, nil))
+		r.announceSkipped(ctx, i, codeNotCompleted)
+		return true
+	}
+	return false
+}
+
 // publishes tells whether the capability of a step publishes what a requirement asks for.
-func (r *runner) publishes(s *ik.PlanStep, req ik.Requirement) bool {
-	return slices.ContainsFunc(req.Facts, func(key ik.FactKey) bool { return r.in.Agent.Provides(s.CapabilityID, key) })
+func (r *runner) publishes(s *ik.PlanStep, n facts.Need) bool {
+	return slices.ContainsFunc(n.Facts, func(key ik.FactKey) bool { return r.in.Agent.Provides(s.CapabilityID, key) })
 }
 
 // comesLater tells whether a change that a step is declared to come after is still to be made, in a later turn.
@@ -142,13 +165,12 @@ func (r *runner) waitResult(s *ik.PlanStep, behind []ik.StepID) *ik.StepResult {
 func (r *runner) unpublished(s *ik.PlanStep, dependency ik.StepID) []ik.FactRequirement {
 	var out []ik.FactRequirement
 	provider := r.step(dependency)
-	c := r.in.Agent.Capabilities[s.CapabilityID]
-	if provider == nil || c == nil {
+	if provider == nil || r.in.Agent.Capabilities[s.CapabilityID] == nil {
 		return nil
 	}
-	for _, req := range c.Requires {
-		if req.Resolution != facts.Optional && r.publishes(provider, req) && !facts.Met(r.facts, req) {
-			out = append(out, facts.Requirement(req))
+	for _, n := range r.bound(s).Needs() {
+		if n.Resolution != facts.Optional && r.publishes(provider, n) && !n.Met(r.facts) {
+			out = append(out, n.Open())
 		}
 	}
 	return out
@@ -156,8 +178,8 @@ func (r *runner) unpublished(s *ik.PlanStep, dependency ik.StepID) []ik.FactRequ
 
 func (r *runner) inDeclaredOrder(s *ik.PlanStep, found []ik.FactRequirement) []ik.FactRequirement {
 	var out []ik.FactRequirement
-	for _, req := range r.in.Agent.Capabilities[s.CapabilityID].Requires {
-		want := facts.Requirement(req)
+	for _, n := range r.bound(s).Needs() {
+		want := n.Open()
 		same := func(f ik.FactRequirement) bool { return f.FactRef == want.FactRef && slices.Equal(f.AnyOf, want.AnyOf) }
 		if slices.ContainsFunc(found, same) && !slices.ContainsFunc(out, same) {
 			out = append(out, want)

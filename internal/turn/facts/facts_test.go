@@ -143,7 +143,7 @@ func TestReader(t *testing.T) {
 		_, ok = r.Required("y@1")
 		assert.False(t, ok)
 		assert.NoError(t, r.Err())
-		assert.Equal(t, []ik.FactKey{"x@1"}, r.Reads())
+		assert.Equal(t, []ik.FactRef{{Type: "x", Version: 1}}, r.Reads())
 	})
 	t.Run("a reader can change nothing", func(t *testing.T) {
 		r := facts.NewFullReader(a, records)
@@ -159,13 +159,17 @@ func TestReader(t *testing.T) {
 		_, ok := r.Required("x@1")
 		assert.False(t, ok)
 		assert.Equal(t, "FACT_VALUE_UNREADABLE", ik.CodeOf(r.Err()))
-		assert.Error(t, facts.NewReader(a, []ik.FactRecord{bad}, []ik.FactKey{"x@1"}).Check([]ik.FactKey{"x@1"}))
+		assert.Error(t, facts.NewReader(a, []ik.FactRecord{bad}, []ik.FactKey{"x@1"}).Check([]facts.Need{{Requirement: ik.Requirement{Facts: []ik.FactKey{"x@1"}}}}))
 	})
 }
 
 func TestPublications(t *testing.T) {
 	digest := func(list []ik.FactRecord, k ...ik.FactKey) string {
-		d, err := facts.Publications(list, k)
+		var refs []ik.FactRef
+		for _, key := range k {
+			refs = append(refs, key.Ref())
+		}
+		d, err := facts.Publications(list, refs)
 		require.NoError(t, err)
 		return d
 	}

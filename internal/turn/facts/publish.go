@@ -27,6 +27,7 @@ func Publish(a *agent.Agent, current []ik.FactRecord, by ik.Producer, o *ik.Step
 		}
 	}
 	var c Change
+	roots = append(roots, o.Invalidates...)
 	for _, cand := range o.Facts {
 		rec := record(a, by, cand, o.Evidence)
 		c.Published = append(c.Published, rec)
@@ -114,9 +115,7 @@ func Invalidate(current []ik.FactRecord, roots []ik.FactRef) (kept, removed []ik
 
 // covers tells whether one of roots names the fact.
 func covers(roots []ik.FactRef, fact ik.FactRef) bool {
-	return slices.ContainsFunc(roots, func(r ik.FactRef) bool {
-		return r.Type == fact.Type && r.Version == fact.Version && (r.Key == "" || r.Key == fact.Key)
-	})
+	return slices.ContainsFunc(roots, func(r ik.FactRef) bool { return covered(r, fact) })
 }
 
 // meets tells whether one of roots can be the fact that a dependency names: one without a key depends on every instance.
@@ -128,32 +127,44 @@ func meets(roots []ik.FactRef, dep ik.FactRef) bool {
 
 // Present tells whether a fact, or any instance of it, is confirmed.
 func Present(list []ik.FactRecord, key ik.FactKey) bool {
-	return slices.ContainsFunc(list, func(f ik.FactRecord) bool { return f.FactKey() == key })
+	ref := key.Ref()
+	return slices.ContainsFunc(list, func(f ik.FactRecord) bool { return covered(ref, f.FactRef) })
 }
 
-// Publications is a digest of the current publications of the facts that keys name: it changes whenever one of them is
-// replaced, removed or published, also by an equal value.
-func Publications(list []ik.FactRecord, keys []ik.FactKey) (string, error) {
+// Publications is a digest of the current publications of the facts that refs name: it changes whenever one of them is
+// replaced, removed or published, also by an equal value. A reference without a key means all instances.
+func Publications(list []ik.FactRecord, refs []ik.FactRef) (string, error) {
 	type entry struct {
 		Fact       ik.FactRef      `json:"fact"`
 		Value      json.RawMessage `json:"value"`
 		ProducedBy *ik.Producer    `json:"producedBy"`
 	}
-	sorted := slices.Clone(keys)
-	slices.Sort(sorted)
+	sorted := slices.Clone(refs)
+	slices.SortFunc(sorted, CompareRefs)
 	entries := []entry{}
-	for _, k := range slices.Compact(sorted) {
+	for _, ref := range slices.Compact(sorted) {
 		n := len(entries)
 		for i := range list {
-			if list[i].FactKey() == k {
-				entries = append(entries, entry{list[i].FactRef, list[i].Value, &list[i].ProducedBy})
+			if covered(ref, list[i].FactRef) {
+				e := entry{Fact: list[i].FactRef, Value: list[i].Value}
+				if !fromHost(list[i]) {
+					e.ProducedBy = &list[i].ProducedBy
+				}
+				entries = append(entries, e)
 			}
 		}
 		if len(entries) == n {
-			entries = append(entries, entry{Fact: k.Ref(), Value: json.RawMessage("null")})
+			entries = append(entries, entry{Fact: ref, Value: json.RawMessage("null")})
 		}
 	}
 	return canonical.Hash(entries)
+}
+
+// fromHost tells whether the host gave a fact with this turn. It says its facts anew with every turn, so that of these the
+// value alone makes a publication.
+func fromHost(f ik.FactRecord) bool {
+	return f.ProducedBy.CapabilityID == "" && f.ProducedBy.StepID == "" &&
+		slices.ContainsFunc(f.Evidence, func(e ik.Evidence) bool { return e.Source == ik.SourceHost })
 }
 
 func nonNil[T any](list []T) []T {

@@ -3,10 +3,10 @@ package interpret
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/model"
 	"github.com/ikgen/ikgen/internal/turn/model/answers"
-	"github.com/ikgen/ikgen/internal/turn/project"
 	"github.com/ikgen/ikgen/internal/turn/snapshot"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -41,7 +41,7 @@ func (s *stage) ask(ctx context.Context) (ik.IntentionBatch, error) {
 // attempt makes one call, brings a structurally valid answer into its canonical form and has it checked. first is the
 // attempt that is being repaired, or nil.
 func (s *stage) attempt(ctx context.Context, call model.Call, first *attempt) (attempt, error) {
-	call.Output = answers.Batch(s.Selection, s.shownQuestion())
+	s.demand(&call)
 	call.Capabilities = s.Snapshot.Contracts(s.Selection.CapabilityIDs)
 	call.Private = s.told
 	answer, err := s.Caller.Invoke(ctx, call)
@@ -56,6 +56,21 @@ func (s *stage) attempt(ctx context.Context, call model.Call, first *attempt) (a
 	a.batch = s.canonical(s.named(s.identified(proposed)))
 	a.issues, err = s.check(ctx, a.batch, first)
 	return a, err
+}
+
+// demand says which answer a call wants. What it says without an open question, the agent keeps.
+func (s *stage) demand(call *model.Call) {
+	question := s.shownQuestion()
+	if question != nil {
+		call.Output = answers.Batch(s.Selection, question)
+		return
+	}
+	var key [128]byte
+	kept := s.Caller.Keep(answers.BatchKey(key[:0], s.Selection), func() ik.Schema {
+		own := ik.CapabilitySelection{Mode: s.Selection.Mode, CapabilityIDs: slices.Clone(s.Selection.CapabilityIDs)}
+		return answers.Batch(own, nil)
+	})
+	call.Output, call.Published = kept.Schema, kept.Published
 }
 
 // identified gives every intention an id of this turn. A repair gets new ones.
@@ -89,15 +104,4 @@ func (s *stage) told(raw json.RawMessage) (any, []string) {
 		return raw, nil
 	}
 	return privateProposal(s.Agent, s.Snapshot.View, s.Selection, raw)
-}
-
-// privateTexts are the private strings in the inputs of a batch.
-func (s *stage) privateTexts(b ik.IntentionBatch) []string {
-	var out []string
-	for _, in := range b.Intentions {
-		if c := s.Agent.Capabilities[in.ProposedCapability]; c != nil {
-			out = append(out, project.Private(c.Input, in.Input)...)
-		}
-	}
-	return out
 }

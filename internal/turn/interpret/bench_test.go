@@ -23,7 +23,7 @@ func (c constant) Invoke(context.Context, ik.ModelRequest) (ik.ModelResult, erro
 }
 
 // What interpretation adds to a turn that asks for one operation, with a model that answers at once and without events.
-func BenchmarkPlainOperation(b *testing.B) {
+func BenchmarkInterpret(b *testing.B) {
 	a := snaptest.Agent(b)
 	s, err := snapshot.Build(b.Context(), snapshot.Input{
 		Checkpoint: snaptest.Checkpoint(), Agent: a, Message: ik.Message{Content: "an op"}, Now: snaptest.Now(), Window: 20,

@@ -39,7 +39,7 @@ func foreignIntentions(p *pass) []ik.Issue {
 // emptySelected: operations were selected and none is asked for.
 func emptySelected(p *pass) []ik.Issue {
 	if p.selection.Mode != modeSelected || len(p.batch.Intentions) > 0 || consents(p.Snapshot, p.batch.Answer) ||
-		p.exits(p.batch.Answer) || pendingCollector(p.Snapshot, p.batch.Answer) != nil {
+		p.exits(p.batch.Answer) || p.accepts(p.batch.Answer) || pendingCollector(p.Snapshot, p.batch.Answer) != nil {
 		return nil
 	}
 	if i := p.Snapshot.Interaction; i != nil && i.Kind == ik.InteractionConfirmation {

@@ -22,7 +22,7 @@ const decisionSelected = "selected"
 
 // reviewChoice asks which option the message picks.
 //
-// Trigger: an answer to an open choice, of a menu only one that picks a member. A click, and a choice that was reviewed
+// Trigger: an answer to an open choice, of a menu only one that picks a member or accepts an offer. A click, and a choice that was reviewed
 // at selection, are certain already.
 // Before any call: a number that means two options, an answer that fits not exactly one stored value, and options that
 // models cannot tell apart pick nothing.
@@ -33,7 +33,7 @@ const decisionSelected = "selected"
 // Failure: an unreadable review is an issue without a code.
 func reviewChoice(ctx context.Context, p *pass) ([]ik.Issue, error) {
 	a, open := p.batch.Answer, p.Snapshot.Interaction
-	if a == nil || open == nil || open.Kind != ik.InteractionChoice || p.group && !p.picksMember(a) || p.isValidated(a) {
+	if a == nil || open == nil || open.Kind != ik.InteractionChoice || p.group && !p.picksMember(a) && !p.accepts(a) || p.isValidated(a) {
 		return nil, nil
 	}
 	options := optionsWithValue(open, a.Value)

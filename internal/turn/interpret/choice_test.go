@@ -16,7 +16,7 @@ func withHelp(script ...snaptest.Reply) scene {
 
 func TestOmittedChoiceAnswer(t *testing.T) {
 	own := batch(nil, res("catalog.find"))
-	t.Run("B-174 supported", func(t *testing.T) {
+	t.Run("supported", func(t *testing.T) {
 		turn, out := choiceScene(first(own), oca("opt-2"), repaired(batch(ans("ch", "opt-2"), res("catalog.find"))), cha("opt-2")).accepted(t)
 		assert.JSONEq(t, `{"pick":2}`, string(out.Answer.Value))
 		assert.Equal(t, []string{"/answerToInteraction"}, issues(t, turn))
@@ -48,7 +48,7 @@ func TestOmittedChoiceAnswer(t *testing.T) {
 			assert.False(t, permits(t, turn.Gateway.Requests[1].OutputSchema, output))
 		})
 	}
-	t.Run("B-177 the target of an option does not count", func(t *testing.T) {
+	t.Run("the target of an option does not count", func(t *testing.T) {
 		scene{open: snaptest.Choice("help.answer"), selection: selected("help.answer"), script: []snaptest.Reply{
 			first(batch(nil, res("help.answer"))),
 		}}.accepted(t)
@@ -114,7 +114,7 @@ func TestBesideAChoice(t *testing.T) {
 		assert.Equal(t, ik.CapabilityID("help.answer"), out.Intentions[0].ProposedCapability)
 		assert.JSONEq(t, `{"pick":2}`, string(out.Answer.Value))
 	})
-	t.Run("B-237 a click skips the choice's review, not this one", func(t *testing.T) {
+	t.Run("a click skips the choice's review, not this one", func(t *testing.T) {
 		c := withHelp(first(batch(nil, find, help)), yes(promptCHI))
 		c.click = snaptest.Click("ch", "opt-1")
 		_, out := c.accepted(t)
@@ -148,7 +148,7 @@ func TestBesideAnUnansweredChoice(t *testing.T) {
 		assert.Equal(t, []string{"UNSUPPORTED_UNANSWERED_CHOICE_EXTRAS /intentions"}, issues(t, turn))
 		assert.Empty(t, out.Intentions)
 	})
-	t.Run("B-240 no abstention beside a contradiction", func(t *testing.T) {
+	t.Run("no abstention beside a contradiction", func(t *testing.T) {
 		withHelp(first(batch(nil, help)), no(promptCHU), repaired(with(batch(nil), obj{
 			"contradictions": []any{obj{"description": "d", "evidence": []any{"e"}}},
 		}))).rejected(t)
@@ -174,7 +174,7 @@ func TestBesideAnUnansweredChoice(t *testing.T) {
 		_, out := c.accepted(t)
 		assert.Len(t, out.LifecycleActions, 1)
 	})
-	t.Run("B-243 unresolved extras are none", func(t *testing.T) {
+	t.Run("unresolved extras are none", func(t *testing.T) {
 		withHelp(first(batch(nil, amb()))).accepted(t)
 	})
 	t.Run("B-244 not mixed", func(t *testing.T) {

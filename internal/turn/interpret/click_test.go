@@ -1,6 +1,7 @@
 package interpret_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -64,6 +65,16 @@ func TestClicksOnAMenu(t *testing.T) {
 		assert.Equal(t, ik.Unsupported, out.Intentions[0].Resolution)
 		assert.Empty(t, out.Intentions[0].ProposedCapability)
 		assert.Nil(t, out.Intentions[0].Input)
+	})
+	t.Run("B-260 a member with automation gets the input that it builds", func(t *testing.T) {
+		c := scene{open: menu(), click: snaptest.Click(menuID, "progression:g1:help.answer"), selection: structured("selected", "help.answer")}
+		turn := c.turn(t)
+		turn.Agent.Capabilities["help.answer"].CreateInput = func(context.Context, ik.AutomationContext) (any, bool, error) {
+			return obj{"built": true}, true, nil
+		}
+		out, err := c.in(t, turn)
+		require.NoError(t, err)
+		assert.JSONEq(t, `{"built":true}`, string(out.Intentions[0].Input))
 	})
 	t.Run("an option of another kind goes through the stage", func(t *testing.T) {
 		open := menu()

@@ -26,7 +26,7 @@ func TestContinueAnswer(t *testing.T) {
 		assert.Equal(t, "then go on", in["proposedAnswer"].(map[string]any)["evidence"])
 		assert.Empty(t, turn.Gateway.Requests[1].Capabilities)
 	})
-	t.Run("B-204 exit and operation", func(t *testing.T) {
+	t.Run("exit and operation", func(t *testing.T) {
 		turn, out := leaves(first(batch(then, find)), yes(promptPGA), yes(promptPGI)).accepted(t)
 		assert.Len(t, out.Intentions, 1)
 		assert.NotNil(t, out.Answer)
@@ -64,7 +64,7 @@ func TestContinueAnswer(t *testing.T) {
 		assert.Len(t, out.Intentions, 1)
 		assert.NotNil(t, out.Answer)
 	})
-	t.Run("B-210 policy exit, operation inferred", func(t *testing.T) {
+	t.Run("policy exit, operation inferred", func(t *testing.T) {
 		c := leaves(first(batch(then, find)), no(promptPGI), repaired(batch(then)), yes(promptPGA))
 		c.agent = continues("catalog.find")
 		turn, _ := c.accepted(t)
@@ -101,7 +101,7 @@ func TestGuidedContinuation(t *testing.T) {
 		assert.Len(t, out.Intentions, 1)
 		assert.JSONEq(t, `{"kind":"progression.continue","occurrenceId":"g1"}`, string(out.Answer.Value))
 	})
-	t.Run("B-153 a menu that has no way out", func(t *testing.T) {
+	t.Run("a menu that has no way out", func(t *testing.T) {
 		open := menu()
 		open.Options = open.Options[:2]
 		c := scene{open: open, selection: selected("catalog.find"), agent: continues("catalog.find"), script: []snaptest.Reply{

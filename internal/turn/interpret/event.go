@@ -2,15 +2,13 @@ package interpret
 
 import (
 	"github.com/ikgen/ikgen/internal/turn/control"
+	"github.com/ikgen/ikgen/internal/turn/control/menu"
 	"github.com/ikgen/ikgen/internal/turn/project"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// Where a reading comes from.
-const (
-	sourceModel = "model"
-	sourceClick = "structured_selection"
-)
+// sourceModel is where a reading comes from that no click made.
+const sourceModel = "model"
 
 // interpreted is what intention.interpreted tells.
 type interpreted struct {
@@ -57,14 +55,14 @@ func (s *stage) eventData(b ik.IntentionBatch) interpreted {
 		out.Actions = view.Value(b.LifecycleActions)
 	}
 	if _, bound := control.GroupClick(s.Snapshot); bound {
-		out.Source = sourceClick
+		out.Source = menu.Source
 	}
 	if b.Answer == nil {
 		return out
 	}
 	out.Answer, out.AnswerSource = view.Answer(b.Answer), sourceModel
 	if s.Snapshot.Answer != nil {
-		out.AnswerSource = sourceClick
+		out.AnswerSource = menu.Source
 	}
 	return out
 }

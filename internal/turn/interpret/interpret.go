@@ -10,6 +10,7 @@ import (
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
 	"github.com/ikgen/ikgen/internal/turn/control"
+	"github.com/ikgen/ikgen/internal/turn/control/menu"
 	"github.com/ikgen/ikgen/internal/turn/model"
 	"github.com/ikgen/ikgen/internal/turn/snapshot"
 	ik "github.com/ikgen/ikgen/runtime"
@@ -34,7 +35,7 @@ const (
 
 // Interpret runs the stage and emits intention.interpreted. Errors of the gateway, of prompts and of budgets pass as
 // they are. An answer that stays wrong after the repair is MODEL_OUTPUT_INVALID; a reviewed choice that is not this
-// turn's is CAPABILITY_SELECTION_INVALID.
+// turn's is CAPABILITY_SELECTION_INVALID. A clicked member of a menu whose input builder fails is HANDLER_FAILED.
 func Interpret(ctx context.Context, in Input) (ik.IntentionBatch, error) {
 	s := &stage{Input: in, group: in.Snapshot.IsGroup(), validated: in.Snapshot.Answer}
 	batch, err := s.run(ctx)
@@ -57,7 +58,7 @@ type stage struct {
 // run tries what needs no model first.
 func (s *stage) run(ctx context.Context) (ik.IntentionBatch, error) {
 	if click, ok := control.GroupClick(s.Snapshot); ok {
-		return s.clicked(click), nil
+		return menu.Batch(ctx, click, s.Snapshot, s.Agent)
 	}
 	reviewed, err := s.reviewedAnswer()
 	if err != nil {

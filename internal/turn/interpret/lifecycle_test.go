@@ -34,7 +34,7 @@ func TestLifecycleActions(t *testing.T) {
 			"kind": "cancel_agenda_item", "targetId": "ag-1", "evidence": quoteOfJSON("op")[0],
 		}}, in["proposedActions"])
 	})
-	t.Run("B-246 unsupported", func(t *testing.T) {
+	t.Run("unsupported", func(t *testing.T) {
 		turn := stop(first(one), lar("unsupported"), repaired(one), lar("unsupported")).rejected(t)
 		assert.Equal(t, []string{"/lifecycleActions/0"}, issues(t, turn), "without a code")
 		assert.Contains(t, advice(t, turn), "r ")

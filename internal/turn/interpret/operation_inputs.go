@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ikgen/ikgen/internal/turn/project"
+	"github.com/ikgen/ikgen/internal/turn/fill"
 	"github.com/ikgen/ikgen/internal/turn/project/redact"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -24,7 +24,7 @@ func operationInputs(_ context.Context, p *pass) ([]ik.Issue, error) {
 		if in.Resolution != ik.Resolved || c == nil || c.Input.Decode == nil {
 			continue
 		}
-		for _, fault := range p.inputFaults(c.Input, in) {
+		for _, fault := range p.inputFaults(c, in.Input) {
 			fault.Path = fmt.Sprintf("/intentions/%d/input%s", i, fault.Path)
 			fault.Message = p.inputMessage(in, fault.Message)
 			out = append(out, fault)
@@ -33,10 +33,10 @@ func operationInputs(_ context.Context, p *pass) ([]ik.Issue, error) {
 	return out, nil
 }
 
-// inputFaults are the faults of the input of an intention, their places inside of it.
-func (p *pass) inputFaults(s ik.Schema, in ik.Intention) []ik.Issue {
-	faults := refusals(s, in.Input)
-	if copiesPlaceholder(s, in.Input) {
+// inputFaults are the faults of an input, their places inside of it.
+func (p *pass) inputFaults(c *ik.CapabilityDefinition, input json.RawMessage) []ik.Issue {
+	faults := p.refusals(c, input)
+	if copiesPlaceholder(c.Input, input) {
 		faults = append(faults, ik.Issue{Code: "placeholder", Message: placeholderWords})
 	}
 	return faults
@@ -47,20 +47,20 @@ const placeholderWords = "a private value was withheld from the context, and " +
 
 // copiesPlaceholder tells whether a private place of an input holds the placeholder that a model was shown in its stead.
 func copiesPlaceholder(s ik.Schema, input json.RawMessage) bool {
-	return slices.ContainsFunc(project.Private(s, input), func(text string) bool {
+	return slices.ContainsFunc(privateInput(s, input), func(text string) bool {
 		return strings.Contains(text, redact.Placeholder)
 	})
 }
 
-// refusals decodes an input exactly as it was given: an absent one is no text at all. A decoder that panics has not
-// accepted it.
-func refusals(s ik.Schema, input json.RawMessage) (faults []ik.Issue) {
+// refusals decodes an input exactly as it was given: an absent one is no text at all. What the kernel fills in is no
+// business of the model's: it may not be given, and is not missed. A decoder that panics has not accepted the input.
+func (p *pass) refusals(c *ik.CapabilityDefinition, input json.RawMessage) (faults []ik.Issue) {
 	defer func() {
 		if recover() != nil {
 			faults = []ik.Issue{{Message: noWords}}
 		}
 	}()
-	_, faults = s.Decode(input)
+	_, _, faults = fill.Decode(p.Agent, c, p.Snapshot.Facts, input)
 	return faults
 }
 

@@ -20,30 +20,27 @@ type pass struct {
 }
 
 // check is one step of the pipeline. It finds issues and changes nothing.
-type check struct {
-	name string
-	run  func(context.Context, *pass) ([]ik.Issue, error)
-}
+type check func(context.Context, *pass) ([]ik.Issue, error)
 
 // checks are the steps in their order: what costs nothing first, then the reviews by a model. The first step that finds
 // something ends the pass. A member of a menu that was picked without its operation goes first: whether it was picked at
 // all is worth more to a repair than that the operation is missing.
 func checks() []check {
 	return []check{
-		{"member consent", reviewMemberConsent},
-		{"boundary", boundary},
-		{"operation inputs", operationInputs},
-		{"omitted progression answer", reviewOmittedExit},
-		{"omitted choice answer", reviewOmittedChoice},
-		{"member operations", reviewMemberOperations},
-		{"confirmation answer", reviewConfirmation},
-		{"progression answer", reviewExit},
-		{"beside a progression answer", reviewBesideExit},
-		{"beside a confirmation", reviewBesideConfirmation},
-		{"choice answer", reviewChoice},
-		{"beside a choice", reviewBesideChoice},
-		{"beside an unanswered choice", reviewBesideUnansweredChoice},
-		{"lifecycle actions", reviewLifecycleActions},
+		reviewMemberConsent,
+		boundary,
+		operationInputs,
+		reviewOmittedExit,
+		reviewOmittedChoice,
+		reviewMemberOperations,
+		reviewConfirmation,
+		reviewExit,
+		reviewBesideExit,
+		reviewBesideConfirmation,
+		reviewChoice,
+		reviewBesideChoice,
+		reviewBesideUnansweredChoice,
+		reviewLifecycleActions,
 	}
 }
 
@@ -62,8 +59,8 @@ func (s *stage) check(ctx context.Context, b ik.IntentionBatch, first *attempt) 
 	if p.shown, err = s.Snapshot.Withhold(s.privateTexts(b)); err != nil {
 		return nil, err
 	}
-	for _, c := range checks() {
-		if issues, err := c.run(ctx, p); err != nil || len(issues) > 0 {
+	for _, step := range checks() {
+		if issues, err := step(ctx, p); err != nil || len(issues) > 0 {
 			return issues, err
 		}
 	}

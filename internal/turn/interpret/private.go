@@ -15,12 +15,15 @@ import (
 // contracts call private, and the private strings. Where a selected contract has such places, what the answer holds
 // beside the members that an answer may have is withheld: it could be a private input in the wrong place.
 func privateProposal(a *agent.Agent, view *project.View, sel ik.CapabilitySelection, raw json.RawMessage) (any, []string) {
+	if !anyMask(a, sel) {
+		if !json.Valid(raw) {
+			return view.Text(string(raw)), nil
+		}
+		return raw, nil
+	}
 	tree, err := redact.Decode(raw)
-	switch {
-	case !anyMask(a, sel) && err != nil:
-		return view.Text(string(raw)), nil
-	case !anyMask(a, sel):
-		return tree, nil
+	if err != nil {
+		return nil, nil
 	}
 	root, ok := tree.(map[string]any)
 	if !ok {
@@ -99,4 +102,23 @@ func mask(c *ik.CapabilityDefinition) *ik.Mask {
 		return nil
 	}
 	return c.Input.Mask()
+}
+
+// privateTexts are the private strings in the inputs of a batch.
+func (s *stage) privateTexts(b ik.IntentionBatch) []string {
+	var out []string
+	for _, in := range b.Intentions {
+		if c := s.Agent.Capabilities[in.ProposedCapability]; c != nil {
+			out = append(out, privateInput(c.Input, in.Input)...)
+		}
+	}
+	return out
+}
+
+// privateInput gives the private strings of an input. A schema without a mask has none, whatever the input is.
+func privateInput(s ik.Schema, input json.RawMessage) []string {
+	if s.Mask == nil {
+		return nil
+	}
+	return project.Private(s, input)
 }

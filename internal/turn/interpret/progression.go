@@ -17,6 +17,11 @@ func (s *stage) picksMember(a *ik.InteractionAnswer) bool {
 	return s.group && answersActive(s.Snapshot, a) && control.Read(a.Value).Kind == control.KindMember
 }
 
+// accepts tells whether an answer accepts the offer of a menu.
+func (s *stage) accepts(a *ik.InteractionAnswer) bool {
+	return s.group && answersActive(s.Snapshot, a) && control.Read(a.Value).Kind == control.KindAccept
+}
+
 // continueOption is the option that leaves the open menu, nil without one.
 func (s *stage) continueOption() *ik.Option {
 	if !s.group {

@@ -126,7 +126,7 @@ func TestWorstCase(t *testing.T) {
 		assert.Len(t, turn.Gateway.Requests, 8)
 		assert.Len(t, out.Intentions, 2)
 	})
-	t.Run("B-264 both stages", func(t *testing.T) {
+	t.Run("both stages", func(t *testing.T) {
 		c := worst(menu(), "selected_with_control", nil, member("catalog.find"), "progression:g1:catalog.find", res("catalog.find"), res("catalog.compare"))
 		c.progress = objective("active")
 		ids := []string{"catalog.find", "catalog.compare"}

@@ -2,166 +2,112 @@ package model
 
 import (
 	"encoding/json"
-	"maps"
 
-	"github.com/ikgen/ikgen/internal/jsonval"
+	"github.com/ikgen/ikgen/internal/turn/project/write"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// auditDocument is what the event of a call keeps of its request: the identity of its instructions and the parts of its
-// input that explain an answer.
-type auditDocument struct {
-	InstructionDigest string                    `json:"instructionDigest"`
-	Prompt            auditPrompt               `json:"prompt"`
-	Context           auditContext              `json:"context"`
-	Capabilities      []ik.CapabilityProjection `json:"capabilities"`
-	Selection         json.RawMessage           `json:"selection"`
-	ProposedSelection json.RawMessage           `json:"proposedSelection"`
-	ProposedAnswer    json.RawMessage           `json:"proposedAnswer"`
-	CurrentChoice     json.RawMessage           `json:"currentChoice"`
-	ProposedOption    json.RawMessage           `json:"proposedOption"`
-	Intentions        json.RawMessage           `json:"intentions"`
-	CompletedWork     json.RawMessage           `json:"completedWork"`
-	ResponseGoal      json.RawMessage           `json:"responseGoal"`
-	ValidationIssues  json.RawMessage           `json:"validationIssues"`
-	RejectedProposal  json.RawMessage           `json:"rejectedProposal"`
+// The members of an input that an audit repeats, by their places in inputNames.
+const (
+	inContext = iota
+	inBrief
+	inSelection
+	inProposedSelection
+	inProposedAnswer
+	inCurrentChoice
+	inProposedOption
+	inIntentions
+	inValidationIssues
+	inIssues
+	inInvalidOutput
+	inRejectedResponse
+	inAll
+)
+
+var inputNames = []string{
+	"context", "brief", "selection", "proposedSelection", "proposedAnswer", "currentChoice", "proposedOption", "intentions",
+	"validationIssues", "issues", "invalidOutput", "rejectedResponse",
 }
 
-type auditPrompt struct {
-	ID              string `json:"id"`
-	ContractVersion int    `json:"contractVersion"`
-	Revision        string `json:"revision"`
-	TemplateHash    string `json:"templateHash"`
-	InstructionHash string `json:"instructionHash"`
-	Instructions    string `json:"instructions"`
+// inputParts are members of an input, nil where they are not there or null.
+type inputParts [inAll]json.RawMessage
+
+// rejected is an earlier answer that the input shows.
+func (p *inputParts) rejected() json.RawMessage {
+	return first(p[inInvalidOutput], p[inRejectedResponse])
 }
 
-type auditContext struct {
-	CurrentMessage json.RawMessage `json:"currentMessage"`
-	Selection      json.RawMessage `json:"interactionSelection"`
-	RecentMessages json.RawMessage `json:"recentMessages"`
-	TotalMessages  json.RawMessage `json:"totalMessages"`
-	Facts          []auditFact     `json:"facts"`
-	Interaction    *auditQuestion  `json:"interaction"`
-	Agenda         json.RawMessage `json:"agenda"`
-	Guidance       json.RawMessage `json:"selectedModelGuidancePolicies"`
-	Omissions      json.RawMessage `json:"omissions"`
-}
-
-// auditFact is of a fact what it is, its value and who made it.
-type auditFact struct {
-	Type       json.RawMessage `json:"type"`
-	Version    json.RawMessage `json:"version"`
-	Key        json.RawMessage `json:"key,omitempty"`
-	Value      json.RawMessage `json:"value"`
-	ProducedBy json.RawMessage `json:"producedBy"`
-}
-
-// auditQuestion is of a question what is asked, without its payload.
-type auditQuestion struct {
-	ID           json.RawMessage `json:"id"`
-	Kind         json.RawMessage `json:"kind"`
-	CapabilityID json.RawMessage `json:"capabilityId"`
-	Goal         json.RawMessage `json:"goal"`
-	Options      json.RawMessage `json:"options"`
-}
-
-// audit is made from what the model sees, so nothing that is withheld from models is in it.
-func audit(req ik.ModelRequest, prompt rendered) auditDocument {
-	input := membersOf(req.Input)
-	context := input.object("context", "brief")
-	if context == nil {
-		context = input
-	}
-	instructions := ik.TextHash(req.System)
-	template := instructions
-	if prompt.resolved.Template != req.System {
-		template = ik.TextHash(prompt.resolved.Template)
-	}
-	return auditDocument{
-		InstructionDigest: instructions,
-		Prompt: auditPrompt{
-			ID: prompt.reference.Definition.ID, ContractVersion: prompt.reference.Definition.Version,
-			Revision: prompt.resolved.Revision, TemplateHash: template, InstructionHash: instructions, Instructions: req.System,
-		},
-		Context: contextOf(context), Capabilities: req.Capabilities,
-		Selection: input["selection"], ProposedSelection: input["proposedSelection"], ProposedAnswer: input["proposedAnswer"],
-		CurrentChoice: input["currentChoice"], ProposedOption: input["proposedOption"],
-		Intentions: orList(input["intentions"]), CompletedWork: orList(context["completed"]), ResponseGoal: context["responseGoal"],
-		ValidationIssues: orList(input.first("validationIssues", "issues")),
-		RejectedProposal: input.first("invalidOutput", "rejectedResponse"),
-	}
-}
-
-func contextOf(c members) auditContext {
-	conversation := c.object("conversation")
-	message := c["currentMessage"]
-	if message == nil {
-		message = conversation["currentMessage"]
-	}
-	return auditContext{
-		CurrentMessage: message, Selection: c["interactionSelection"],
-		RecentMessages: orList(conversation["recentMessages"]), TotalMessages: conversation["totalMessages"],
-		Facts: factsOf(c["facts"]), Interaction: questionOf(c.object("interaction")),
-		Agenda:    orList(c.first("agenda", "pending")),
-		Guidance:  orList(c.first("selectedModelGuidancePolicies", "modelGuidance")),
-		Omissions: orList(c["omissions"]),
-	}
-}
-
-func factsOf(raw json.RawMessage) []auditFact {
-	var list []json.RawMessage
-	_ = json.Unmarshal(orList(raw), &list) // anything but a list has no facts
-	out := []auditFact{}
-	for _, e := range list {
-		f := membersOf(e)
-		out = append(out, auditFact{f["type"], f["version"], f["key"], f["value"], f["producedBy"]})
-	}
-	return out
-}
-
-func questionOf(i members) *auditQuestion {
-	if len(i) == 0 {
-		return nil
-	}
-	return &auditQuestion{i["id"], i["kind"], i["capabilityId"], i["goal"], orList(i["options"])}
-}
-
-// members are those of an object that are there and not null, as they were written.
-type members map[string]json.RawMessage
-
-func membersOf(raw json.RawMessage) members {
-	m, ok := jsonval.Members(raw)
-	if !ok {
-		return nil
-	}
-	maps.DeleteFunc(m, func(_ string, v json.RawMessage) bool { return string(v) == "null" })
-	return m
-}
-
-// object gives the first of the named members that is an object.
-func (m members) object(names ...string) members {
-	for _, n := range names {
-		if o := membersOf(m[n]); o != nil {
-			return o
+// context is the context among the members, else the input itself.
+func (p *inputParts) context(input json.RawMessage) json.RawMessage {
+	for _, c := range []json.RawMessage{p[inContext], p[inBrief]} {
+		if len(c) > 0 && c[0] == '{' {
+			return c
 		}
 	}
-	return nil
+	return input
 }
 
-// first gives the first of the named members that is there.
-func (m members) first(names ...string) json.RawMessage {
-	for _, n := range names {
-		if m[n] != nil {
-			return m[n]
+// appendAudit writes what the event of a call keeps of its request: the identity of its instructions and the parts of its input
+// that explain an answer. It is made from what the model sees, so nothing that is withheld from models is in it.
+func appendAudit(
+	b []byte, req ik.ModelRequest, p *inputParts, told *seenContext, rejected json.RawMessage, prompt rendered,
+) ([]byte, error) {
+	context := told.read()
+	b = append(append(append(b, '{'), prompt.told...), `,"context":`...)
+	b = append(append(b, context.text...), `,"capabilities":`...)
+	b, err := appendCapabilities(b, req.Capabilities)
+	b = write.Written(append(b, `,"selection":`...), p[inSelection])
+	b = write.Written(append(b, `,"proposedSelection":`...), p[inProposedSelection])
+	b = write.Written(append(b, `,"proposedAnswer":`...), p[inProposedAnswer])
+	b = write.Written(append(b, `,"currentChoice":`...), p[inCurrentChoice])
+	b = write.Written(append(b, `,"proposedOption":`...), p[inProposedOption])
+	b = write.Written(append(b, `,"intentions":`...), orList(p[inIntentions]))
+	b = write.Written(append(b, `,"completedWork":`...), context.completed)
+	b = write.Written(append(b, `,"responseGoal":`...), context.goal)
+	b = write.Written(append(b, `,"validationIssues":`...), orList(first(p[inValidationIssues], p[inIssues])))
+	b = write.Written(append(b, `,"rejectedProposal":`...), rejected)
+	return append(b, '}'), err
+}
+
+// auditSize is how long an audit gets, about.
+func auditSize(req ik.ModelRequest, prompt rendered) int {
+	n := 1024 + len(prompt.told) + len(req.Input)
+	for _, c := range req.Capabilities {
+		n += 128 + len(c.ID) + len(c.Description) + len(c.InputSchema)
+	}
+	return n
+}
+
+// appendCapabilities writes capabilities as encoding/json does.
+func appendCapabilities(b []byte, list []ik.CapabilityProjection) ([]byte, error) {
+	b = append(b, '[')
+	for i, c := range list {
+		if i > 0 {
+			b = append(b, ',')
 		}
+		b = write.String(append(b, `{"detail":`...), c.Detail)
+		b = write.String(append(b, `,"id":`...), c.ID)
+		b = write.String(append(b, `,"description":`...), c.Description)
+		if len(c.InputSchema) > 0 {
+			if !json.Valid(c.InputSchema) {
+				return b, errSchema
+			}
+			b = write.Raw(append(b, `,"inputSchema":`...), c.InputSchema)
+		}
+		b = write.String(append(b, `,"availability":`...), c.Availability)
+		b = write.Strings(append(b, `,"blockedBy":`...), c.BlockedBy)
+		var err error
+		if c.Guidance != nil {
+			if b, err = write.Any(append(b, `,"guidance":`...), c.Guidance); err != nil {
+				return b, err
+			}
+		}
+		if c.ReferenceRequirements != nil {
+			if b, err = write.Any(append(b, `,"referenceRequirements":`...), c.ReferenceRequirements); err != nil {
+				return b, err
+			}
+		}
+		b = append(b, '}')
 	}
-	return nil
-}
-
-func orList(raw json.RawMessage) json.RawMessage {
-	if raw == nil {
-		return json.RawMessage("[]")
-	}
-	return raw
+	return append(b, ']'), nil
 }

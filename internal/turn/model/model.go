@@ -31,9 +31,13 @@ type Config struct {
 type Call struct {
 	Task   string
 	Prompt string
-	Input  any
+	// Input is anything that encoding/json writes. A json.RawMessage, alone or as a member of a map, must be as
+	// encoding/json wrote it: it is sent as it is. One that is alone is the context, without any member beside it.
+	Input any
 	// Output describes the answer and decodes it.
-	Output       ik.Schema
+	Output ik.Schema
+	// Published is the schema of Output as it goes out, where that was written before; nil: it is written.
+	Published    json.RawMessage
 	Capabilities []ik.CapabilityProjection
 	// Private reads a raw answer for the events: the answer without its private places, and texts that must be masked in
 	// every later event. Nil: nothing in the answer is private by declaration.
@@ -54,25 +58,22 @@ func (a Answer) Valid() bool { return len(a.Issues) == 0 }
 // but calls of one turn are a chain: stages make one after the other.
 type Caller struct {
 	cfg     Config
-	prompts map[string]ik.PromptDefinition
-	replace map[string]ik.ResolvedPrompt
+	catalog *Catalog
 
 	mu    sync.Mutex
 	head  ik.EventID
 	usage ik.TurnUsage
+	seen  *seenContext
 }
 
-// New makes the caller of one turn over the kernel's catalog.
+// New makes the caller of one turn over a catalog of its own. The agent's replacements are in cfg.
 func New(cfg Config, catalog []ik.PromptDefinition) *Caller {
-	c := &Caller{cfg: cfg, prompts: map[string]ik.PromptDefinition{}, replace: map[string]ik.ResolvedPrompt{}}
-	for _, d := range catalog {
-		c.prompts[d.ID] = d
-	}
-	for _, o := range cfg.Overrides {
-		c.replace[o.ID] = ik.ResolvedPrompt{Template: o.Template, Revision: o.Revision}
-	}
-	return c
+	return Over(cfg, NewCatalog(catalog, cfg.Overrides))
 }
+
+// Over makes the caller of one turn over the catalog of its agent, which the turns of the agent share. The replacements
+// of cfg are not read: they are in the catalog.
+func Over(cfg Config, catalog *Catalog) *Caller { return &Caller{cfg: cfg, catalog: catalog} }
 
 // Begin sets the event that causes the next call: the last one before the stage.
 func (c *Caller) Begin(cause ik.EventID) {
@@ -103,7 +104,7 @@ func (c *Caller) Invoke(ctx context.Context, call Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	req, err := c.request(call, prompt)
+	req, in, err := c.request(call, prompt)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -113,7 +114,7 @@ func (c *Caller) Invoke(ctx context.Context, call Call) (Answer, error) {
 	if err := c.spend(); err != nil {
 		return Answer{}, err
 	}
-	c.invoked(ctx, call, req, prompt)
+	c.invoked(ctx, call, req, in, prompt)
 	res, err := c.send(ctx, req)
 	if err != nil {
 		c.failed(ctx, call.Task, err)
@@ -124,21 +125,25 @@ func (c *Caller) Invoke(ctx context.Context, call Call) (Answer, error) {
 	return decode(call.Output, res.Value), nil
 }
 
-// request builds what the gateway gets.
-func (c *Caller) request(call Call, prompt rendered) (ik.ModelRequest, error) {
-	input, err := json.Marshal(call.Input)
+// request builds what the gateway gets, and gives its input in parts for the event.
+func (c *Caller) request(call Call, prompt rendered) (ik.ModelRequest, input, error) {
+	in, err := written(call.Input)
 	if err != nil {
-		return ik.ModelRequest{}, ik.NewError(ik.KindBase, "MODEL_INPUT_INVALID",
+		return ik.ModelRequest{}, in, ik.NewError(ik.KindBase, "MODEL_INPUT_INVALID",
 			"the input of %q cannot be written as JSON", call.Task).Because(err)
 	}
 	capabilities := call.Capabilities
 	if capabilities == nil {
 		capabilities = []ik.CapabilityProjection{}
 	}
+	published := call.Published
+	if published == nil {
+		published = json.RawMessage(call.Output.ModelJSON())
+	}
 	return ik.ModelRequest{
-		Task: call.Task, Model: c.alias(call.Task), System: prompt.text, Prompt: prompt.reference, Input: input,
-		OutputSchema: json.RawMessage(call.Output.ModelJSON()), Capabilities: capabilities,
-	}, nil
+		Task: call.Task, Model: c.alias(call.Task), System: prompt.text, Prompt: prompt.reference(), Input: in.raw,
+		OutputSchema: published, Capabilities: capabilities,
+	}, in, nil
 }
 
 func (c *Caller) alias(task string) string {

@@ -18,43 +18,36 @@ const maxRevision = 200
 
 // rendered is a prompt that is ready to be sent.
 type rendered struct {
-	reference ik.PromptReference
-	resolved  ik.ResolvedPrompt
-	text      string
+	def      ik.PromptDefinition
+	resolved ik.ResolvedPrompt
+	text     string
+	told     []byte // the members of an audit that tell of it
+}
+
+// reference is what a request or a resolver gets. The values are its own.
+func (r rendered) reference() ik.PromptReference {
+	return ik.PromptReference{Definition: r.def, Values: map[string]string{}}
 }
 
 // resolve finds the text of a prompt: the host's resolver first, then the agent's replacement, then the catalog. There
 // is no way back from a faulty replacement to another text.
 func (c *Caller) resolve(ctx context.Context, id string) (rendered, error) {
-	def, ok := c.prompts[id]
-	if !ok {
+	w := c.catalog.prompts[id]
+	if w == nil {
 		return rendered{}, configuration("MODEL_PROMPT_UNIDENTIFIED", "a model request names no prompt of the catalog")
 	}
-	ref := ik.PromptReference{Definition: def, Values: map[string]string{}}
-	text, err := ik.RenderPrompt(def, ref.Values, nil)
+	if c.cfg.Resolver == nil {
+		return w.stands()
+	}
+	own, err := w.own()
 	if err != nil {
 		return rendered{}, err
 	}
-	chosen, err := c.choose(ctx, ref)
+	chosen, err := ask(ctx, c.cfg.Resolver, own.reference())
 	if err != nil {
 		return rendered{}, err
 	}
-	if chosen.Template != def.Template {
-		if text, err = ik.RenderPrompt(def, ref.Values, &chosen.Template); err != nil {
-			return rendered{}, err
-		}
-	}
-	return rendered{reference: ref, resolved: chosen, text: text}, nil
-}
-
-func (c *Caller) choose(ctx context.Context, ref ik.PromptReference) (ik.ResolvedPrompt, error) {
-	if c.cfg.Resolver != nil {
-		return ask(ctx, c.cfg.Resolver, ref)
-	}
-	if chosen, ok := c.replace[ref.Definition.ID]; ok {
-		return chosen, checkResolved(chosen)
-	}
-	return ik.ResolvedPrompt{Template: ref.Definition.Template, Revision: defaultRevision}, nil
+	return render(w.def, chosen)
 }
 
 // ask calls the host's resolver with a reference of its own. One that ignores the end of the turn is left behind. What

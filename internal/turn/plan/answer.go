@@ -150,7 +150,7 @@ func (a *answered) binding(id ik.CapabilityID) *ik.DeferredAnswer {
 }
 
 // IsGroup tells whether a question is a menu of the progression, which makes its questions itself.
-func IsGroup(i *ik.Interaction) bool { return payloadText(i, "kind") == progressionGroup }
+func IsGroup(i *ik.Interaction) bool { return payloadText(i, "kind") == KindGroup }
 
 // isWriteOrder tells whether a question asks which of several writes goes first.
 func isWriteOrder(i *ik.Interaction) bool { return payloadText(i, "kind") == kindWriteOrder }

@@ -10,7 +10,7 @@ import (
 
 // assemble makes the plan of the settled drafts.
 func (p *planner) assemble() *ik.TurnPlan {
-	out := &ik.TurnPlan{Steps: []ik.PlanStep{}}
+	out := &ik.TurnPlan{Steps: make([]ik.PlanStep, 0, len(p.drafts))}
 	for _, d := range p.drafts {
 		if d.step.Question != nil {
 			d.step.Question.ID = ik.InteractionID(p.in.IDs.Next(ik.IDInteraction))
@@ -21,7 +21,7 @@ func (p *planner) assemble() *ik.TurnPlan {
 		out.AnsweredCapability = p.in.Interaction.CapabilityID
 	}
 	out.AnsweredItem = p.settledItem()
-	out.ProgressionAction = progressionAction(p.in.Batch.Answer)
+	out.ProgressionAction = progressionAction(p.in.Batch.Answer, p.in.Interaction)
 	p.cancel(out)
 	Refresh(out)
 	out.ResponseGoal = p.goal(out)
@@ -51,8 +51,9 @@ func (p *planner) replaced() bool {
 	})
 }
 
-func progressionAction(a *ik.InteractionAnswer) *ik.ProgressionAction {
-	if a == nil {
+// progressionAction is what an answer does to the menu that is open. The value of any other question means nothing here.
+func progressionAction(a *ik.InteractionAnswer, asked *ik.Interaction) *ik.ProgressionAction {
+	if a == nil || asked == nil || a.InteractionID != asked.ID || !IsGroup(asked) {
 		return nil
 	}
 	text := func(key string) string {
@@ -66,9 +67,11 @@ func progressionAction(a *ik.InteractionAnswer) *ik.ProgressionAction {
 	occurrence, capability := text("occurrenceId"), text("capabilityId")
 	switch kind := text("kind"); {
 	case occurrence == "":
-	case kind == progressionContinue:
+	case kind == KindContinue:
 		return &ik.ProgressionAction{Kind: "continue", OccurrenceID: occurrence}
-	case kind == progressionMember && capability != "":
+	case kind == KindAccept:
+		return &ik.ProgressionAction{Kind: "accept", OccurrenceID: occurrence}
+	case kind == KindMember && capability != "":
 		return &ik.ProgressionAction{Kind: "member", OccurrenceID: occurrence, CapabilityID: ik.CapabilityID(capability)}
 	}
 	return nil

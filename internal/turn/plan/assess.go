@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/turn/facts"
+	"github.com/ikgen/ikgen/internal/turn/fill"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -37,7 +38,7 @@ func (p *planner) assess(ctx context.Context, d *draft) error {
 		d.decide(ik.DispositionReject, CodeDeclined, "the user declined")
 		return nil
 	}
-	if !p.validate(d) {
+	if !p.validate(d) || d.unfilled {
 		return nil
 	}
 	return p.applyPolicies(ctx, d)
@@ -85,29 +86,40 @@ func (p *planner) inherit(d *draft) {
 	d.step.Answer, d.step.DeferredChoiceAnswer = &kept.Answer, kept
 }
 
-// validate decodes the proposed input. The step keeps the validated form, with defaults.
+// validate fills and decodes the proposed input. The step keeps the validated form, with defaults. A step that lacks the
+// fact of a filled field is judged once the fact is there; until then it waits for it like for any other.
 func (p *planner) validate(d *draft) bool {
 	raw := d.step.Intention.Input
 	if raw == nil {
 		raw = json.RawMessage("null")
 	}
-	value, issues := d.capability.Input.Decode(slices.Clone(raw))
+	value, own, issues := fill.Decode(p.in.Agent, d.capability, p.in.Facts, raw)
 	var normal json.RawMessage
-	if len(issues) == 0 {
+	if len(own)+len(issues) == 0 {
 		out, err := json.Marshal(value)
 		if err != nil {
 			issues = []ik.Issue{{Code: "not_json", Message: "the input can not be written as JSON"}}
 		}
 		normal = out
 	}
-	if len(issues) > 0 {
+	d.unfilled = false
+	switch {
+	case len(issues) > 0:
 		d.step.Input = d.step.Intention.Input
 		d.decide(ik.DispositionClarify, CodeInvalidInput, "the input is incomplete or not valid")
 		d.ask(invalidInput(d.step, issues))
 		return false
+	case len(own) > 0 && len(Missing(p.in.Agent, d.step.CapabilityID, raw, p.in.Facts)) > 0:
+		d.unfilled, d.step.Input = true, raw
+		return true
+	case len(own) > 0:
+		d.step.Input = raw
+		d.decide(ik.DispositionReject, CodeNotFilled, "a value that is filled in is missing or not valid")
+		return false
 	}
 	d.step.Input = normal
-	d.step.ModelRedactions = union(d.step.ModelRedactions, facts.Private(d.capability.Input, normal))
+	// What is filled in is withheld with the fact that it comes from, and stored nowhere else.
+	d.step.ModelRedactions = union(d.step.ModelRedactions, facts.Private(d.capability.Input, fill.Without(d.capability, normal)))
 	return true
 }
 

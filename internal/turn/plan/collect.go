@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/jsonval"
+	"github.com/ikgen/ikgen/internal/turn/fill"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -87,7 +88,7 @@ func (p *planner) restates(d *draft) bool {
 	if !d.proposes(a.intention.ProposedCapability) {
 		return false
 	}
-	if sameInput(p.in.Agent.Capabilities[a.intention.ProposedCapability], d.step.Intention.Input, a.intention.Input) {
+	if p.sameInput(a.intention.ProposedCapability, d.step.Intention.Input, a.intention.Input) {
 		return true
 	}
 	said := ik.Trim(a.given.Evidence)
@@ -102,23 +103,24 @@ func (p *planner) restates(d *draft) bool {
 	return true
 }
 
-// sameInput compares inputs as they would run: defaults filled.
-func sameInput(c *ik.CapabilityDefinition, a, b json.RawMessage) bool {
+// sameInput compares inputs as they would run: with defaults, and with what is filled in.
+func (p *planner) sameInput(id ik.CapabilityID, a, b json.RawMessage) bool {
 	if jsonval.Equal(a, b) {
 		return true
 	}
+	c := p.in.Agent.Capabilities[id]
 	if c == nil {
 		return false
 	}
-	x, okX := normal(c.Input, a)
-	y, okY := normal(c.Input, b)
+	x, okX := p.normal(c, a)
+	y, okY := p.normal(c, b)
 	return okX && okY && jsonval.Equal(x, y)
 }
 
-// normal gives the JSON of a document after decoding, with its defaults.
-func normal(s ik.Schema, raw json.RawMessage) (json.RawMessage, bool) {
-	v, issues := s.Decode(raw)
-	if len(issues) > 0 {
+// normal gives the JSON of an input after decoding.
+func (p *planner) normal(c *ik.CapabilityDefinition, raw json.RawMessage) (json.RawMessage, bool) {
+	v, own, issues := fill.Decode(p.in.Agent, c, p.in.Facts, raw)
+	if len(own)+len(issues) > 0 {
 		return nil, false
 	}
 	out, err := json.Marshal(v)

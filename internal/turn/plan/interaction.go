@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/ikgen/ikgen/internal/jsonval"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -44,8 +45,14 @@ func NormaliseInteraction(i ik.Interaction) (ik.Interaction, *ik.Error) {
 		}
 		i.Payload = json.RawMessage(raw)
 	}
-	if k := payloadText(&i, "kind"); k == progressionGroup || k == kindWriteOrder {
+	if k := payloadText(&i, "kind"); k == KindGroup || k == kindWriteOrder {
 		return i, fault("RESERVED_INTERACTION_KIND", "the kind of payload %q is the kernel's own", k)
+	}
+	for _, o := range i.Options {
+		raw, _ := jsonval.Lookup(jsonval.Raw(o.Value), "kind")
+		if k, _ := jsonval.String(raw); k == KindContinue || k == KindMember || k == KindAccept {
+			return i, fault("RESERVED_INTERACTION_KIND", "the kind of value %q is the kernel's own", k).With("optionId", o.ID)
+		}
 	}
 	return i, nil
 }

@@ -18,8 +18,8 @@ type Judgement struct {
 	Verdict ik.Verdict
 	// Policies are those that spoke, the strictest first.
 	Policies []ik.PolicyVerdict
-	// Reads are the facts that the policies asked for, in code order.
-	Reads []ik.FactKey
+	// Reads are the facts that the policies asked for, in code order: of a keyed one the instance that the step is about.
+	Reads []ik.FactRef
 	// Failed is the policy that could not judge, or "". The step must not run then.
 	Failed ik.PolicyID
 }
@@ -34,12 +34,17 @@ type subject struct {
 	now        time.Time
 }
 
+// bound tells which instances of keyed facts the step is about.
+func (s subject) bound() facts.Step {
+	return facts.Step{Agent: s.agent, Capability: s.capability, Input: s.input, Facts: s.facts}
+}
+
 // judge asks every policy of the capability. The strictest verdict wins: deny, clarify, confirm, allow; of equals the
 // first by policy id. Only the end of the turn and unreadable facts are errors.
 func judge(ctx context.Context, s subject) (Judgement, error) {
 	out := Judgement{Verdict: ik.Allow()}
 	for _, p := range s.agent.Policies(s.capability.ID) {
-		reader := facts.NewFullReader(s.agent, s.facts)
+		reader := facts.NewFullReader(s.agent, s.facts).For(s.bound())
 		v, err := evaluate(ctx, p, s, reader)
 		if ended := guard.Ended(ctx); ended != nil {
 			return out, ended
@@ -47,14 +52,14 @@ func judge(ctx context.Context, s subject) (Judgement, error) {
 		if unreadable := reader.Err(); unreadable != nil {
 			return out, unreadable
 		}
-		for _, k := range append(reader.Reads(), p.ReadsFacts...) {
+		for _, k := range append(reader.Reads(), s.bound().Reads(p.ReadsFacts)...) {
 			if !slices.Contains(out.Reads, k) {
 				out.Reads = append(out.Reads, k)
 			}
 		}
 		out.add(p.ID, v, err)
 	}
-	slices.Sort(out.Reads)
+	slices.SortFunc(out.Reads, facts.CompareRefs)
 	slices.SortStableFunc(out.Policies, func(a, b ik.PolicyVerdict) int { return severity(b.Verdict) - severity(a.Verdict) })
 	return out, nil
 }

@@ -23,6 +23,7 @@ const (
 	CodeDeclined         = "CONFIRMATION_DECLINED"
 	CodeInvalidInput     = "INVALID_CAPABILITY_INPUT"
 	CodeDenied           = "POLICY_DENIED"
+	CodeNotFilled        = "FILLED_INPUT_INVALID"
 	CodePolicyAsks       = "POLICY_REQUIRES_CLARIFICATION"
 	CodeMissingFacts     = "MISSING_REQUIRED_FACTS"
 	CodeConfirm          = "CONFIRMATION_REQUIRED"
@@ -31,17 +32,23 @@ const (
 	CodeReady            = "READY"
 	CodeHandlerFailed    = "HANDLER_FAILED"
 	CodeBudget           = "STEP_BUDGET_EXCEEDED"
+	CodePlannedRead      = "PLANNED_READ" // the kernel added the step: another one lacks what it reads
 	VerdictFailed        = ik.VerdictKind("failed") // a policy that returned an error or panicked
 	kindWriteOrder       = "kernel.write-order"
 	kindCapabilityAsked  = "capability"
-	progressionGroup     = "progression.group"
 	actionCancelItem     = "cancel_agenda_item"
 	actionCancelGoal     = "cancel_objective"
-	progressionContinue  = "progression.continue"
-	progressionMember    = "progression.member"
 	agendaItemIDPrefix   = "agenda:"
 	alternativeIDPrefix  = "alternative-"
 	conflictOptionPrefix = "write-"
+)
+
+// Kinds of the payload of a menu and of the values of its options. They are the kernel's own: no handler may use them.
+const (
+	KindGroup    = "progression.group"
+	KindContinue = "progression.continue" // goes on without the menu, or declines an offer
+	KindMember   = "progression.member"   // starts a capability of the menu
+	KindAccept   = "progression.accept"   // accepts the offer of a menu
 )
 
 // Why a step that could run is left for the next turn. The user hears it.
@@ -65,6 +72,8 @@ type Input struct {
 	Agent       *agent.Agent
 	IDs         ik.IDGenerator
 	Now         time.Time
+	// Earlier are the steps that the turn has planned before: what it read once it does not read again.
+	Earlier []ik.PlanStep
 	// Automatic tells that the kernel plans of its own accord, after the user's own plan ran: work that is left over
 	// from the last turn is not taken up again.
 	Automatic bool
@@ -78,7 +87,7 @@ type planner struct {
 	retired ik.AgendaItemID
 	// about are the drafts by the facts that their capabilities publish; chosen remembers which of them consumers wait for.
 	about  map[ik.FactKey][]*draft
-	chosen map[requirement]*draft
+	chosen map[requirement][]*draft
 }
 
 // draft is a step in the making.
@@ -93,6 +102,10 @@ type draft struct {
 	declined   bool
 	consent    *ik.Interaction // the question that was accepted
 	open       bool            // not decided yet
+	planned    bool            // a read that the kernel adds
+	readFor    []*draft        // the drafts that lack what it reads
+	spare      bool            // all of them can do without
+	unfilled   bool            // a fact that its input is filled from is not there yet
 }
 
 // Create makes the plan of a turn. The same input and id stream give the same plan. Errors are the end of the turn, and
@@ -110,12 +123,17 @@ func Create(ctx context.Context, in Input) (*ik.TurnPlan, error) {
 			return nil, err
 		}
 	}
+	if err := p.planReads(ctx); err != nil {
+		return nil, err
+	}
 	p.index()
 	for _, d := range p.byRank() {
 		if err := p.settle(d); err != nil {
 			return nil, err
 		}
+		d.explain()
 	}
+	p.dropSpares()
 	p.orderWrites()
 	if err := guard.Ended(ctx); err != nil {
 		return nil, err

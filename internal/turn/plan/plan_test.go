@@ -147,11 +147,16 @@ func TestLifecycle(t *testing.T) {
 	})
 	t.Run("C-068 progression action", func(t *testing.T) {
 		answer := func(v any) *ik.ProgressionAction {
+			w.Checkpoint.Interaction = &ik.Interaction{ID: "menu", Kind: ik.InteractionChoice, Payload: obj{"kind": "progression.group"}}
 			return create(t, w, ik.IntentionBatch{Answer: &ik.InteractionAnswer{InteractionID: w.Checkpoint.Interaction.ID, Value: turntest.JSON(v)}}).ProgressionAction
 		}
 		assert.Equal(t, &ik.ProgressionAction{Kind: "continue", OccurrenceID: "o1"}, answer(obj{"kind": "progression.continue", "occurrenceId": "o1"}))
 		assert.Equal(t, "member", answer(obj{"kind": "progression.member", "occurrenceId": "o1", "capabilityId": "c"}).Kind)
+		assert.Equal(t, &ik.ProgressionAction{Kind: "accept", OccurrenceID: "o1"}, answer(obj{"kind": "progression.accept", "occurrenceId": "o1"}))
 		assert.Nil(t, answer(obj{"kind": "progression.continue"}))
+		w.Checkpoint.Interaction = &ik.Interaction{ID: "menu", Kind: ik.InteractionInput}
+		leave := ik.InteractionAnswer{InteractionID: "menu", Value: turntest.JSON(obj{"kind": "progression.continue", "occurrenceId": "o1"})}
+		assert.Nil(t, create(t, w, ik.IntentionBatch{Answer: &leave}).ProgressionAction, "only a menu has such answers")
 	})
 }
 

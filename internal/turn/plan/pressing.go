@@ -11,8 +11,8 @@ func Refresh(p *ik.TurnPlan) {
 	p.Interaction = Pressing(p.Steps, func(ik.StepID) bool { return true })
 }
 
-// Pressing gives the question of the steps that is asked first, or nil: the most pressing one, of equals the first. A
-// change that is declared to come after another is asked about after it. open tells which steps still ask.
+// Pressing gives the question of the steps that is asked first, or nil: the most pressing one, of equals the first that comes
+// after no other of them. open tells which steps still ask.
 func Pressing(steps []ik.PlanStep, open func(ik.StepID) bool) *ik.Interaction {
 	var found *ik.PlanStep
 	best := 0
@@ -31,10 +31,10 @@ func Pressing(steps []ik.PlanStep, open func(ik.StepID) bool) *ik.Interaction {
 	return found.Question
 }
 
-// behindAnother tells whether a confirmation has to wait for that of another step.
+// behindAnother tells whether the question of a step has to wait for an equal one of a step that comes before it.
 func behindAnother(s *ik.PlanStep, steps []ik.PlanStep, open func(ik.StepID) bool) bool {
-	return s.Reason.Code == CodeConfirm && len(s.DependsOn) > 0 && slices.ContainsFunc(steps, func(o ik.PlanStep) bool {
-		return o.Question != nil && o.Reason.Code == CodeConfirm && slices.Contains(s.DependsOn, o.ID) && open(o.ID)
+	return len(s.DependsOn) > 0 && slices.ContainsFunc(steps, func(o ik.PlanStep) bool {
+		return o.Question != nil && Priority(o.Reason.Code) == Priority(s.Reason.Code) && slices.Contains(s.DependsOn, o.ID) && open(o.ID)
 	})
 }
 

@@ -35,7 +35,7 @@ const noWayBack = "This cannot be undone."
 
 func defaultConfirmation(c *ik.CapabilityDefinition, s subject) string {
 	var parts []string
-	for _, f := range fields(c.Input, s.input) {
+	for _, f := range fields(c, s.input) {
 		if f.private {
 			parts = append(parts, f.name)
 		} else {
@@ -55,8 +55,10 @@ type field struct {
 	private bool
 }
 
-// fields gives the fields of an input in the order of its schema, then the others in code order.
-func fields(s ik.Schema, input json.RawMessage) []field {
+// fields gives the fields of an input in the order of its schema, then the others in code order. What the kernel filled in
+// is told by its name alone, like what is private.
+func fields(c *ik.CapabilityDefinition, input json.RawMessage) []field {
+	s := c.Input
 	doc, err := redact.Decode(input)
 	obj, ok := doc.(map[string]any)
 	if err != nil || !ok {
@@ -67,6 +69,9 @@ func fields(s ik.Schema, input json.RawMessage) []field {
 	for _, name := range ordered(obj, propertyOrder(s.JSON)) {
 		value, shown := masked[name]
 		if shown && value == redact.Placeholder && obj[name] != redact.Placeholder {
+			shown = false
+		}
+		if _, filled := c.Filled[name]; filled {
 			shown = false
 		}
 		out = append(out, field{name: name, value: value, private: !shown})
@@ -137,6 +142,11 @@ func valueOf(path ik.Path, s subject) (json.RawMessage, bool) {
 	if root == "now" {
 		return text(s.now.Format(time.RFC3339))
 	}
+	if root == "input" && len(rest) > 0 {
+		if from, filled := s.capability.Filled[rest[0]]; filled {
+			return filledText(from, rest, s)
+		}
+	}
 	schema, raw, ok := document(root, s)
 	if !ok {
 		return nil, false
@@ -149,6 +159,15 @@ func valueOf(path ik.Path, s subject) (json.RawMessage, bool) {
 		return text(append([]string{root}, rest...)[len(rest)])
 	}
 	return text(oneLine(plain(place.Shown)))
+}
+
+// filledText is what a text shows of a value that was filled in: as much as of the fact that it comes from, else its name.
+func filledText(from ik.Path, field []string, s subject) (json.RawMessage, bool) {
+	path := strings.Join(append([]string{string(from)}, field[1:]...), ".")
+	if shown, ok := valueOf(ik.Path(path), s); ok {
+		return shown, true
+	}
+	return text(field[len(field)-1])
 }
 
 func text(s string) (json.RawMessage, bool) {
@@ -165,12 +184,11 @@ func document(root string, s subject) (ik.Schema, json.RawMessage, bool) {
 	if def == nil || def.Visibility == ik.VisibilityHidden || def.Visibility == ik.VisibilityPresence {
 		return ik.Schema{}, nil, false // models read questions: what they may not see is not in one
 	}
-	for _, f := range s.facts {
-		if f.FactKey() == def.Fact {
-			return def.Value, f.Value, true
-		}
+	rec := s.bound().Record(def.Fact)
+	if rec == nil {
+		return ik.Schema{}, nil, false
 	}
-	return ik.Schema{}, nil, false
+	return def.Value, rec.Value, true
 }
 
 // plain writes a value as people read it.

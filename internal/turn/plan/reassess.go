@@ -31,16 +31,21 @@ func Reassess(ctx context.Context, c Change) (ik.PlanStep, error) {
 	d.step.Question, d.step.Accepted = nil, ""
 	d.accepted, d.consent = c.Step.Accepted != "" && c.Consent != nil, c.Consent
 	p := &planner{in: Input{Agent: c.Agent, Facts: c.Facts, Now: c.Now}}
-	if err := p.applyPolicies(ctx, d); err != nil {
-		return c.Step, err
+	if filled := len(d.capability.Filled) == 0 || p.validate(d); filled && !d.unfilled {
+		if err := p.applyPolicies(ctx, d); err != nil {
+			return c.Step, err
+		}
 	}
 	if d.open {
-		if missing := Missing(c.Agent, d.step.CapabilityID, c.Facts); len(missing) > 0 {
+		if missing := Missing(c.Agent, d.step.CapabilityID, d.step.Input, c.Facts); len(missing) > 0 {
 			d.step.MissingFacts = missing
 			d.decide(ik.DispositionDefer, CodeMissingFacts, "facts that it needs are not known")
 		} else if err := d.confirm(p.subject(d)); err != nil {
 			return c.Step, err
 		}
+	}
+	if d.runs() && d.step.Reason.Code == CodeReady && len(c.Step.PlannedFor) > 0 {
+		d.step.Reason = c.Step.Reason
 	}
 	if d.step.Question != nil {
 		d.step.Question.ID = questionID(c)

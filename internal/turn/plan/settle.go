@@ -13,11 +13,16 @@ func (p *planner) settle(d *draft) error {
 	if !d.open {
 		return nil
 	}
+	if field := p.unnamed(d); field != "" {
+		d.decide(ik.DispositionClarify, CodeInvalidInput, "the input does not say which one is meant")
+		d.ask(invalidInput(d.step, []ik.Issue{{Path: "/" + field, Code: "required", Message: "it has to be said which one is meant"}}))
+		return nil
+	}
 	if missing, asks := p.depend(d); len(missing) > 0 {
 		d.step.MissingFacts = missing
 		d.decide(ik.DispositionDefer, CodeMissingFacts, "facts that it needs are not known yet")
 		if asks {
-			d.ask(missingFacts(d.step))
+			d.ask(missingFacts(d.step, p.subject(d)))
 		}
 		return nil
 	}
@@ -31,8 +36,8 @@ func (p *planner) settle(d *draft) error {
 	return nil
 }
 
-// missingFacts asks for what a step needs first.
-func missingFacts(s ik.PlanStep) ik.Interaction {
+// missingFacts asks for what a step needs first, of keyed facts for the instance.
+func missingFacts(s ik.PlanStep, about subject) ik.Interaction {
 	q := ik.Interaction{Kind: ik.InteractionInput, CapabilityID: s.CapabilityID}
 	var needs []string
 	for _, m := range s.MissingFacts {
@@ -49,10 +54,23 @@ func missingFacts(s ik.PlanStep) ik.Interaction {
 				need += " or " + string(other.Type)
 			}
 		}
-		needs = append(needs, need)
+		needs = append(needs, need+about.whichOne(m))
 	}
 	q.Goal = "This is needed first: " + strings.Join(needs, ", ") + ", for: " + s.Intention.Objective
 	return q
+}
+
+// whichOne names the instance that is required, where it may be shown.
+func (s subject) whichOne(m ik.FactRequirement) string {
+	for _, n := range s.bound().Needs() {
+		if n.Instance == "" || n.Instance != m.Key || !slices.Contains(n.Facts, m.FactKey()) {
+			continue
+		}
+		if shown, ok := valueOf(n.Key, s); ok && ik.ValueText(shown) == n.Instance {
+			return " (" + n.Instance + ")"
+		}
+	}
+	return ""
 }
 
 // confirm asks where the capability or a policy wants it, unless exactly this was accepted.

@@ -25,6 +25,10 @@ type Input struct {
 	Results, Latest []ik.StepResult
 	// Attempted are the keys of the activations of this turn.
 	Attempted map[string]bool
+	// Loaded is the state that the turn began with, and Planned are the steps that it has planned so far: work of this turn
+	// goes on when the kernel can read what it lacks. Without Loaded it does not.
+	Loaded  *ik.Checkpoint
+	Planned []ik.PlanStep
 	// Message and MessageIndex are the current message: the evidence of the work.
 	Message      ik.Message
 	MessageIndex int
@@ -52,6 +56,9 @@ func Next(in Input) *Activation {
 	for i := range in.Checkpoint.Agenda {
 		item := &in.Checkpoint.Agenda[i]
 		a := in.resumption(item)
+		if a == nil {
+			a = in.reading(item)
+		}
 		if !in.allowed(a) {
 			continue
 		}
@@ -105,6 +112,24 @@ func (in Input) resumption(item *ik.AgendaItem) *Activation {
 	}
 	return &Activation{
 		Trigger: ik.TriggerResume, Identity: string(item.ID), Key: "resume:" + string(item.ID), Intention: item.Intention,
+	}
+}
+
+// reading goes on with work that this turn left waiting, or that got a fact from it, when everything that it still lacks
+// can be read: what to read may be known only now.
+func (in Input) reading(item *ik.AgendaItem) *Activation {
+	if in.Loaded == nil || item.Status != ik.AgendaWaitingFacts || item.Intention.ProposedCapability == "" {
+		return nil
+	}
+	old := slices.ContainsFunc(in.Loaded.Agenda, func(i ik.AgendaItem) bool { return i.ID == item.ID })
+	if old && !in.published(item) {
+		return nil
+	}
+	if !plan.Readable(plan.Input{Agent: in.Agent, Facts: in.Checkpoint.Facts, Earlier: in.Planned}, item) {
+		return nil
+	}
+	return &Activation{
+		Trigger: ik.TriggerResume, Identity: string(item.ID), Key: "read:" + string(item.ID), Intention: item.Intention,
 	}
 }
 

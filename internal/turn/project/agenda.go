@@ -1,6 +1,10 @@
 package project
 
-import ik "github.com/ikgen/ikgen/runtime"
+import (
+	"encoding/json"
+
+	ik "github.com/ikgen/ikgen/runtime"
+)
 
 // AgendaItem is what a model sees of open work. The rest of an item is private.
 type AgendaItem struct {
@@ -17,8 +21,8 @@ type Intention struct {
 	ID                 ik.IntentionID  `json:"id"`
 	Objective          string          `json:"objective"`
 	Rationale          string          `json:"rationale,omitempty"`
-	Evidence           any             `json:"evidence"`
-	References         any             `json:"references"`
+	Evidence           []Quote         `json:"evidence"`
+	References         []Reference     `json:"references"`
 	ProposedCapability ik.CapabilityID `json:"proposedCapability,omitempty"`
 	Input              any             `json:"input,omitempty"`
 	Resolution         ik.Resolution   `json:"resolution"`
@@ -53,7 +57,7 @@ func (v *View) Agenda(items []ik.AgendaItem) []AgendaItem {
 func (v *View) Intention(in ik.Intention) Intention {
 	out := Intention{
 		ID: in.ID, Objective: v.Text(in.Objective), Rationale: v.Text(in.Rationale),
-		Evidence: v.list(in.Evidence, len(in.Evidence)), References: v.list(in.References, len(in.References)),
+		Evidence: v.Quotes(in.Evidence), References: v.references(in.References),
 		ProposedCapability: in.ProposedCapability, Input: v.Input(in.ProposedCapability, in.Input), Resolution: in.Resolution,
 	}
 	for _, a := range in.Alternatives {
@@ -79,11 +83,22 @@ func (v *View) Input(id ik.CapabilityID, raw []byte) any {
 	if c != nil {
 		schema = c.Input
 	}
+	if schema.Mask == nil && v.texts.Empty() && (c == nil || len(c.Filled) == 0) {
+		return whole(raw)
+	}
 	value, _, ok := Input(schema, raw)
 	if !ok {
 		return nil
 	}
 	return v.shown(withoutFilled(c, value))
+}
+
+// whole gives a document of which nothing is private, nil where it is absent or unreadable.
+func whole(raw json.RawMessage) any {
+	if !json.Valid(raw) {
+		return nil
+	}
+	return raw
 }
 
 // Output projects the output of a capability.
@@ -105,12 +120,4 @@ func (v *View) shown(value any) any {
 		return null{}
 	}
 	return v.texts.Value(value)
-}
-
-// list projects a list: an absent one is empty, not null.
-func (v *View) list(x any, n int) any {
-	if n == 0 {
-		return []any{}
-	}
-	return v.Value(x)
 }

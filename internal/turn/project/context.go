@@ -83,8 +83,8 @@ type document struct {
 func (v *View) Context(s Source) (json.RawMessage, error) {
 	facts := v.Facts(s.Facts)
 	return json.Marshal(document{
-		Conversation: v.Value(s.Conversation),
-		Current:      v.Value(s.Current),
+		Conversation: v.conversation(s.Conversation),
+		Current:      v.message(s.Current),
 		Facts:        facts.List,
 		Agenda:       v.Agenda(s.Agenda),
 		Progression:  v.progression(s.Progression),

@@ -8,7 +8,12 @@ import (
 )
 
 // Private gives the private strings of a document of the schema.
-func Private(s ik.Schema, doc json.RawMessage) []string { return masked(s, doc).Texts }
+func Private(s ik.Schema, doc json.RawMessage) []string {
+	if s.Mask == nil {
+		return nil
+	}
+	return masked(s, doc).Texts
+}
 
 // Masked gives a document of the schema as decoded JSON without its private places. ok is false when nothing may be
 // shown: the document is absent, unreadable, or private as a whole.

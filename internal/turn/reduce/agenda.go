@@ -58,11 +58,20 @@ func (r *reducer) eventOf(item *ik.AgendaItem) event {
 	}
 	found := untouched
 	for i := range p.Steps {
-		if e := touches(&p.Steps[i], item); rankOf(e) < rankOf(found) {
+		s := &p.Steps[i]
+		if s.IntentionID != item.Intention.ID && r.goesOn(s) {
+			continue // two pieces of work that look alike are two all the same
+		}
+		if e := touches(s, item); rankOf(e) < rankOf(found) {
 			found = e
 		}
 	}
 	return found
+}
+
+// goesOn tells whether a step goes on with work that was open before.
+func (r *reducer) goesOn(s *ik.PlanStep) bool {
+	return slices.ContainsFunc(r.in.Checkpoint.Agenda, func(i ik.AgendaItem) bool { return i.Intention.ID == s.IntentionID })
 }
 
 func rankOf(e event) int {
@@ -108,7 +117,7 @@ func (r *reducer) uncertain(item *ik.AgendaItem) bool {
 	})
 	first := blocked >= 0 && agenda[blocked].ID == item.ID
 	return slices.ContainsFunc(r.in.Checkpoint.Effects, func(e ik.EffectReceipt) bool {
-		if !Unsettled(e) {
+		if !e.Unsettled() {
 			return false
 		}
 		owner := plan.ItemID(e.StepID)

@@ -170,9 +170,7 @@ func (r *reducer) asksFirst(id ik.AgendaItemID) bool {
 
 // FactsThere tells whether all facts that an item waits for are confirmed.
 func FactsThere(item *ik.AgendaItem, current []ik.FactRecord) bool {
-	return len(item.MissingFacts) > 0 && !slices.ContainsFunc(item.MissingFacts, func(m ik.FactRequirement) bool {
-		return !facts.Satisfied(current, m)
-	})
+	return facts.There(current, item.MissingFacts)
 }
 
 func (r *reducer) item(id ik.AgendaItemID) *ik.AgendaItem {

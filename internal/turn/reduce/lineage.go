@@ -32,6 +32,7 @@ func (r *reducer) lineage() {
 		}
 	}
 	r.adopt(agenda)
+	r.adoptReads(agenda)
 	r.adoptChoices(agenda)
 	r.out.Checkpoint.Agenda = r.retire(agenda, owned)
 }
@@ -51,6 +52,25 @@ func (r *reducer) adopt(agenda []ik.AgendaItem) {
 		}
 		parent.Dependencies = appendNew(parent.Dependencies, id)
 		parent.OwnedDependencyIDs = appendNew(parent.OwnedDependencyIDs, id)
+	}
+}
+
+// adoptReads makes the open work of a read the own work of the first step that it was added for and that waits for it:
+// nobody else asked for it.
+func (r *reducer) adoptReads(agenda []ik.AgendaItem) {
+	for i := range r.in.Plan.Steps {
+		s := &r.in.Plan.Steps[i]
+		read, open := r.created[s.ID]
+		for _, id := range s.PlannedFor {
+			owner, waits := r.created[id]
+			at := slices.IndexFunc(agenda, func(i ik.AgendaItem) bool { return waits && i.ID == owner })
+			if !open || at < 0 || agenda[at].Status != ik.AgendaWaitingFacts {
+				continue
+			}
+			agenda[at].Dependencies = appendNew(agenda[at].Dependencies, read)
+			agenda[at].OwnedDependencyIDs = appendNew(agenda[at].OwnedDependencyIDs, read)
+			break
+		}
 	}
 }
 

@@ -158,3 +158,50 @@ func TestQuestionsThatStay(t *testing.T) {
 		assert.Equal(t, ik.CapabilityID("items.find"), active(w.Checkpoint))
 	})
 }
+
+func TestMenuOfAnAnswer(t *testing.T) {
+	// deal.close gets an answer and now needs the person; help.ask, brought up by words of the answer, offers nothing but to
+	// collect the person.
+	menu := func(target ik.CapabilityID) ik.Interaction {
+		return ik.Interaction{Kind: ik.InteractionChoice, Goal: "Who?", Options: []ik.Option{{ID: "o", Label: "Tell", TargetCapabilityID: target, Value: "tell"}}}
+	}
+	run := func(t *testing.T, target ik.CapabilityID, words string) *turntest.World {
+		w := shop(t, script{
+			"deal.close": inTurn(turntest.Asks(required, nil), ik.Result{
+				Status: ik.StatusNeedsDependency, Requirement: ik.FactKey("person.known@1").Ref(), Provider: "person.collect", ProviderIn: obj{},
+			}, turntest.Completed("deal.closed@1")),
+			"help.ask": returns(with(turntest.Completed(), ik.Ask(menu(target))), nil),
+		})
+		w.Say(t, closeDeal("d"))
+		help := intend("h", "help.ask", obj{})
+		help.Evidence[0].Text = words
+		w.MaxSteps = 2 // the provider has no room
+		w.Answer(t, "more", help)
+		return w
+	}
+	own := func(w *turntest.World) int {
+		n := 0
+		for _, i := range w.Checkpoint.Agenda {
+			n += len(i.OwnedDependencyIDs)
+		}
+		return n
+	}
+	both := own(run(t, "person.collect", "answer"))
+	assert.Equal(t, both-1, own(run(t, "items.find", "answer")), "a menu that leads elsewhere is nobody's own")
+	assert.Equal(t, both-1, own(run(t, "person.collect", "something else")), "nor is one that was asked for in other words")
+}
+
+func TestLikeWorkIsNotTheSame(t *testing.T) {
+	w := shop(t, nil)
+	w.Say(t, intend("m1", "mail.send", obj{"n": 1}))
+	w.Say(t, intend("m2", "mail.send", obj{"n": 2}), intend("m3", "mail.send", obj{"n": 2}))
+	for range 3 {
+		if q := w.Checkpoint.Interaction; q != nil && q.Kind == ik.InteractionChoice {
+			w.Answer(t, q.Options[0].Value)
+		}
+		before := len(w.Checkpoint.Agenda)
+		w.Answer(t, true)
+		assert.Len(t, w.Checkpoint.Agenda, before-1, "one yes is for one piece of work")
+	}
+	assert.Empty(t, w.Checkpoint.Agenda)
+}

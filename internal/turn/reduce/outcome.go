@@ -55,7 +55,7 @@ func outcomeOfResult(o *ik.StepOutcome) outcome {
 // itemOf gives the open work that a step leaves behind.
 func (r *reducer) itemOf(s *ik.PlanStep) (ik.AgendaItem, bool) {
 	left := leftBy(r.outcomeOf(s))
-	if left.status == "" {
+	if left.status == "" || len(s.PlannedFor) > 0 && left.status == ik.AgendaBlocked {
 		return ik.AgendaItem{}, false
 	}
 	item := ik.AgendaItem{

@@ -12,6 +12,7 @@ import (
 	"github.com/ikgen/ikgen/internal/turn/agent"
 	"github.com/ikgen/ikgen/internal/turn/facts"
 	"github.com/ikgen/ikgen/internal/turn/plan"
+	"github.com/ikgen/ikgen/internal/turn/progression"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -152,15 +153,35 @@ func failedPolicy(s *ik.PlanStep) string {
 func (r *reducer) collectResult(s *ik.PlanStep, res *ik.StepResult) {
 	switch {
 	case res.Result == nil:
-		if res.Reason != nil && len(res.PendingFacts) == 0 {
-			r.issue(s, ik.CapabilityIssue{Code: res.Reason.Code, Message: res.Reason.Message})
+		if res.Reason != nil && len(res.PendingFacts) == 0 && len(s.PlannedFor) == 0 {
+			r.issue(s, r.skippedBy(s, res))
 		}
+	case len(s.PlannedFor) > 0 && res.Result.Status != ik.StatusCompleted:
+		// The steps that it was read for tell of it, unless they can do without.
 	case res.Result.Status == ik.StatusFailed && res.Result.Issue != nil:
 		r.issue(s, *res.Result.Issue)
 	case res.Result.Status == ik.StatusCompleted:
 		r.out.Evidence = append(r.out.Evidence, res.Result.Evidence...)
 		r.out.Artifacts = append(r.out.Artifacts, res.Result.Artifacts...)
 	}
+}
+
+// skippedBy is the issue of a step that did not run: that of the read which was added for it and failed, else that a step
+// which it needs did not complete.
+func (r *reducer) skippedBy(s *ik.PlanStep, res *ik.StepResult) ik.CapabilityIssue {
+	out := ik.CapabilityIssue{Code: res.Reason.Code, Message: res.Reason.Message}
+	for _, id := range s.DependsOn {
+		at := slices.IndexFunc(r.in.Plan.Steps, func(o ik.PlanStep) bool { return o.ID == id && slices.Contains(o.PlannedFor, s.ID) })
+		read := r.results[id]
+		switch {
+		case at < 0 || read == nil:
+		case read.Result != nil && read.Result.Status == ik.StatusFailed && read.Result.Issue != nil:
+			return *read.Result.Issue
+		case read.Result == nil && read.Reason != nil && len(read.PendingFacts) == 0:
+			return r.skippedBy(&r.in.Plan.Steps[at], read)
+		}
+	}
+	return out
 }
 
 func (r *reducer) issue(s *ik.PlanStep, is ik.CapabilityIssue) {
@@ -171,7 +192,7 @@ func (r *reducer) issue(s *ik.PlanStep, is ik.CapabilityIssue) {
 func (r *reducer) effects() []ik.EffectReceipt {
 	out := []ik.EffectReceipt{}
 	for _, e := range r.in.Checkpoint.Effects {
-		if r.in.Again || Unsettled(e) {
+		if r.in.Again || e.Unsettled() {
 			out = append(out, e)
 		}
 	}
@@ -189,24 +210,11 @@ func (r *reducer) effects() []ik.EffectReceipt {
 }
 
 // Unsettled tells whether it is not known yet how an effect ended.
-func Unsettled(e ik.EffectReceipt) bool {
-	return e.Status == ik.EffectPrepared || e.Status == ik.EffectUncertain
-}
+func Unsettled(e ik.EffectReceipt) bool { return e.Unsettled() }
 
 // reduceProgression ends the objective and its occurrences when the user cancels it.
 func (r *reducer) reduceProgression() {
-	p := r.in.Checkpoint.Progression
-	if p == nil || p.Objective == nil || !slices.Contains(r.in.Plan.CancelledObjectiveIDs, p.Objective.ID) {
-		return
-	}
-	next := ik.ProgressionState{Objective: &ik.ObjectiveState{ID: p.Objective.ID, Status: "cancelled"}, Occurrences: slices.Clone(p.Occurrences)}
-	for i := range next.Occurrences {
-		o := &next.Occurrences[i]
-		if o.Status == "pending" || o.Status == "active" {
-			o.Status, o.ActiveMember = "declined", ""
-		}
-	}
-	r.out.Checkpoint.Progression = &next
+	r.out.Checkpoint.Progression = progression.Cancel(r.in.Checkpoint.Progression, r.in.Plan.CancelledObjectiveIDs)
 }
 
 func nonNil[T any](list []T) []T {

@@ -7,6 +7,7 @@ package selection
 
 import (
 	"context"
+	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
 	"github.com/ikgen/ikgen/internal/turn/control"
@@ -38,7 +39,7 @@ type stage struct {
 	Input
 	// offered are the capabilities that may be selected.
 	offered []ik.CapabilityID
-	schema  ik.Schema
+	output  model.Kept
 	steps   []step
 }
 
@@ -59,8 +60,14 @@ func choose(ctx context.Context, in Input) (ik.CapabilitySelection, error) {
 		return menu.Selection(click, in.Agent), nil
 	}
 	offered := in.Snapshot.Offered()
-	s := &stage{Input: in, offered: offered, schema: answers.Selection(offered), steps: steps()}
+	s := &stage{Input: in, offered: offered, output: output(in.Caller, offered), steps: steps()}
 	return s.run(ctx)
+}
+
+// output is what the stage wants of the model. The agent keeps it: most turns offer the same capabilities.
+func output(c *model.Caller, offered []ik.CapabilityID) model.Kept {
+	var key [512]byte
+	return c.Keep(answers.SelectionKey(key[:0], offered), func() ik.Schema { return answers.Selection(slices.Clone(offered)) })
 }
 
 // attempt is one answer of the model and what is wrong with it.
@@ -92,7 +99,7 @@ func (s *stage) run(ctx context.Context) (ik.CapabilitySelection, error) {
 
 // attempt makes one call, adjusts a structurally valid answer and has it reviewed.
 func (s *stage) attempt(ctx context.Context, call model.Call) (attempt, error) {
-	call.Output, call.Capabilities = s.schema, s.Snapshot.Summaries()
+	call.Output, call.Published, call.Capabilities = s.output.Schema, s.output.Published, s.Snapshot.Summaries()
 	answer, err := s.Caller.Invoke(ctx, call)
 	if err != nil {
 		return attempt{}, err

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/facts"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -14,9 +15,9 @@ const (
 )
 
 // capabilities gives the contract of every capability, in code order. What is hidden from models counts as present.
-func capabilities(a *agent.Agent, facts []ik.FactRecord) []ik.CapabilityProjection {
+func capabilities(a *agent.Agent, current []ik.FactRecord) []ik.CapabilityProjection {
 	present := map[ik.FactKey]bool{}
-	for _, f := range facts {
+	for _, f := range current {
 		present[f.FactKey()] = true
 	}
 	out := make([]ik.CapabilityProjection, 0, len(a.Sorted))
@@ -32,7 +33,7 @@ func contract(a *agent.Agent, c *ik.CapabilityDefinition, present map[ik.FactKey
 		Availability: ready, BlockedBy: []string{}, Guidance: c.Guidance, ReferenceRequirements: c.References,
 	}
 	for _, r := range c.Requires {
-		if !slices.ContainsFunc(r.Facts, func(k ik.FactKey) bool { return present[k] }) {
+		if r.Resolution != facts.Optional && !slices.ContainsFunc(r.Facts, func(k ik.FactKey) bool { return present[k] }) {
 			p.Availability = blocked
 			p.BlockedBy = append(p.BlockedBy, missing(a, r))
 		}

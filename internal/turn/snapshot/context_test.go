@@ -78,7 +78,7 @@ func TestFactsOfTheHost(t *testing.T) {
 	})
 	in := input(t)
 	in.Agent, in.Message.Content = a, "mail ana@shop.org"
-	in.HostFacts = []ik.FactRecord{{
+	in.Checkpoint.Facts = []ik.FactRecord{{
 		FactRef: ik.FactRef{Type: "session.customer", Version: 1}, Value: json.RawMessage(`{"email":"ana@shop.org","tier":"gold"}`),
 		Evidence: []ik.Evidence{{ID: "host", Source: "host"}}, EvidenceIDs: []ik.EvidenceID{"host"},
 	}}
@@ -92,7 +92,7 @@ func TestFactsOfTheHost(t *testing.T) {
 	t.Run("they are there for this turn, with the same privacy", func(t *testing.T) {
 		facts := contextOf(t, s)["facts"].([]any)
 		require.Len(t, facts, 3)
-		host := facts[2].(map[string]any)
+		host := facts[0].(map[string]any)
 		assert.Equal(t, map[string]any{"email": "[redacted]", "tier": "gold"}, host["value"])
 		assert.Equal(t, "host", host["evidence"].([]any)[0].(map[string]any)["source"])
 		assert.NotContains(t, string(s.Context()), "ana@shop.org")
@@ -103,8 +103,8 @@ func TestFactsOfTheHost(t *testing.T) {
 	})
 	t.Run("every instance of a keyed fact is shown with its key", func(t *testing.T) {
 		facts := contextOf(t, s)["facts"].([]any)
-		assert.Equal(t, []any{"PX1", "PX2"}, []any{facts[0].(map[string]any)["key"], facts[1].(map[string]any)["key"]})
-		assert.NotContains(t, facts[2], "key")
+		assert.Equal(t, []any{"PX1", "PX2"}, []any{facts[1].(map[string]any)["key"], facts[2].(map[string]any)["key"]})
+		assert.NotContains(t, facts[0], "key")
 	})
 }
 
@@ -129,7 +129,6 @@ func TestOffered(t *testing.T) {
 		"a fact is missing":                    {func(*snapshot.Input) {}, others},
 		"it is there":                          {func(in *snapshot.Input) { in.Checkpoint.Facts = []ik.FactRecord{fact("x", "")} }, all},
 		"any instance of it is there":          {func(in *snapshot.Input) { in.Checkpoint.Facts = []ik.FactRecord{fact("x", "k")} }, all},
-		"the host gives it":                    {func(in *snapshot.Input) { in.HostFacts = []ik.FactRecord{fact("x", "")} }, all},
 		"a hidden fact that must not be":       {func(in *snapshot.Input) { in.Checkpoint.Facts = []ik.FactRecord{fact("x", ""), fact("y", "")} }, others},
 		"it owns the question":                 {func(in *snapshot.Input) { in.Checkpoint.Interaction = snaptest.Question() }, all},
 		"an option leads to it":                {func(in *snapshot.Input) { in.Checkpoint.Interaction = asked }, all},

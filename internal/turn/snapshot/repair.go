@@ -10,8 +10,12 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// maxIssues bounds what is told of one answer: a repair needs examples, not a megabyte of them.
-const maxIssues = 100
+// Bounds of what is told of one answer: issues, and code points of each text. A repair needs examples, not a megabyte of
+// them, and a review may have written any number of words.
+const (
+	maxIssues = 100
+	maxWords  = 4000
+)
 
 // Issue is a fault of an answer as models see it.
 type Issue struct {
@@ -20,13 +24,24 @@ type Issue struct {
 	Path    string `json:"path"`
 }
 
-// Issues projects issues for a repair, the first hundred.
+// Issues projects issues for a repair: the first hundred, each text up to 4000 code points.
 func (s *Snapshot) Issues(list []ik.Issue) []Issue {
 	out := []Issue{}
 	for _, i := range list[:min(len(list), maxIssues)] {
-		out = append(out, Issue{Code: i.Code, Message: s.View.Text(i.Message), Path: s.View.Text(i.Path)})
+		out = append(out, Issue{Code: i.Code, Message: clip(s.View.Text(i.Message)), Path: clip(s.View.Text(i.Path))})
 	}
 	return out
+}
+
+// clip gives the beginning of a text.
+func clip(text string) string {
+	n := 0
+	for at := range text {
+		if n++; n > maxWords {
+			return text[:at] + "…"
+		}
+	}
+	return text
 }
 
 // Repair is the input of a repair: the context, the answer that was wrong, why, and further members. A model may have put

@@ -20,7 +20,7 @@ import (
 
 // Input is what a snapshot is built from.
 type Input struct {
-	Checkpoint *ik.Checkpoint
+	Checkpoint *ik.Checkpoint // its facts with those of the host
 	Agent      *agent.Agent
 	Message    ik.Message // what the user wrote this turn
 	Summary    string
@@ -28,8 +28,6 @@ type Input struct {
 	Now        time.Time
 	// Window is how many earlier messages models see at most, 0 for none.
 	Window int
-	// HostFacts are facts that hold for this turn only.
-	HostFacts []ik.FactRecord
 	// Redactions are private texts beyond those of the state, e.g. of results of this turn.
 	Redactions []string
 }
@@ -83,7 +81,7 @@ func Build(ctx context.Context, in Input) (*Snapshot, error) {
 	}
 	s := &Snapshot{
 		Agenda: cp.Agenda, Progression: cp.Progression, Interaction: cp.Interaction, Now: in.Now,
-		Facts: append(slices.Clone(cp.Facts), in.HostFacts...), Policies: policies(in.Agent),
+		Facts: cp.Facts, Policies: policies(in.Agent),
 	}
 	s.window(cp, in)
 	if s.Answer, err = resolveClick(in.Selection, cp.Interaction); err != nil {
@@ -115,12 +113,15 @@ func visible(in Input) *ik.Checkpoint {
 	}
 }
 
-// clone gives a deep copy, so that nothing of a turn aliases what the store gave.
+// clone gives a deep copy, so that nothing of a turn aliases what the store gave. Messages have nothing inside.
 func clone(cp *ik.Checkpoint) (*ik.Checkpoint, error) {
-	raw, err := json.Marshal(cp)
+	rest := *cp
+	rest.Messages = nil
+	raw, err := json.Marshal(&rest)
 	if err == nil {
 		var out ik.Checkpoint
 		if err = json.Unmarshal(raw, &out); err == nil {
+			out.Messages = slices.Clone(cp.Messages)
 			return &out, nil
 		}
 	}

@@ -378,6 +378,10 @@ func TestPublicIssuesQuoteNobody(t *testing.T) {
 }
 
 func TestIssuesAreBounded(t *testing.T) {
+	long := build(t).Issues([]ik.Issue{{Message: strings.Repeat("é", 4001), Path: "/" + strings.Repeat("k", 5000)}, {Message: strings.Repeat("é", 4000)}})
+	assert.Equal(t, strings.Repeat("é", 4000)+"…", long[0].Message)
+	assert.Len(t, long[0].Path, 4003)
+	assert.Equal(t, strings.Repeat("é", 4000), long[1].Message)
 	s, many := build(t), make([]ik.Issue, 5000)
 	assert.Len(t, s.Issues(many), 100)
 	var public []any

@@ -24,6 +24,8 @@ type Call struct {
 type Agent struct {
 	Def      ik.AgentDefinition
 	Handlers map[ik.CapabilityID]Handler
+	// Provider, once set, is called by every operation of Complete and of drawn handlers. Its error is the operation's.
+	Provider func(ik.EffectAuthority) error
 
 	mu    sync.Mutex
 	calls []Call
@@ -91,7 +93,7 @@ func (a *Agent) Complete(id ik.CapabilityID) Handler {
 				continue
 			}
 			if c.Effect == ik.EffectWrite {
-				if _, _, err := inv.Effects(ctx, "", Applied); err != nil {
+				if _, _, err := inv.Effects(ctx, "", a.apply); err != nil {
 					return ik.Result{}, err
 				}
 			}
@@ -99,6 +101,16 @@ func (a *Agent) Complete(id ik.CapabilityID) Handler {
 		}
 		return ik.Result{}, nil
 	}
+}
+
+// apply is Applied, after the provider was told.
+func (a *Agent) apply(ctx context.Context, authority ik.EffectAuthority) (json.RawMessage, error) {
+	if a.Provider != nil {
+		if err := a.Provider(authority); err != nil {
+			return nil, err
+		}
+	}
+	return Applied(ctx, authority)
 }
 
 // Applied is an operation that happens.

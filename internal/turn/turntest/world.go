@@ -27,6 +27,8 @@ type World struct {
 	Ledger     *Ledger
 	MaxSteps   int
 	Parallel   bool
+	// Kept keeps the checkpoint as it is between turns. Without, it is read back as if from a store.
+	Kept bool
 
 	turn int
 }
@@ -41,6 +43,18 @@ type Turned struct {
 	Issues   []ik.TurnIssue
 	Answered []ik.AnsweredInteraction
 	Invoked  []Call
+	// Parts are all plans of the turn, the user's first, with what came of each.
+	Parts []Part
+}
+
+// Part is one plan of a turn.
+type Part struct {
+	Trigger  ik.Trigger
+	Planned  *ik.TurnPlan
+	Facts    []ik.FactRecord // before
+	Executed int
+	Reduced  reduce.Input
+	Out      *reduce.Output
 }
 
 // NewWorld compiles the agent and starts an empty thread.
@@ -101,6 +115,7 @@ func (w *World) Try(ctx context.Context, batch ik.IntentionBatch) (Turned, error
 	for {
 		next := progress.Next(progress.Input{
 			Agent: w.Compiled, Checkpoint: r.current, Results: r.out.Results, Latest: r.latest, Attempted: r.attempted,
+			Loaded: w.Checkpoint, Planned: r.planned(),
 			Message: ik.Message{Role: ik.RoleUser, Content: "the message"},
 		})
 		if next == nil {
@@ -119,7 +134,10 @@ func (w *World) Try(ctx context.Context, batch ik.IntentionBatch) (Turned, error
 		}
 	}
 	r.out.Events, r.out.Invoked = r.emitter.Events(), w.Agent.Calls()
-	w.Checkpoint = reload(r.current)
+	w.Checkpoint = r.current
+	if !w.Kept {
+		w.Checkpoint = reload(r.current)
+	}
 	return r.out, nil
 }
 
@@ -158,8 +176,18 @@ func (r *run) reask(ctx context.Context) (bool, error) {
 	return true, r.carryOut(ctx, p, ik.TriggerResume, "")
 }
 
+// planned are the steps of all plans so far.
+func (r *run) planned() []ik.PlanStep {
+	var out []ik.PlanStep
+	for _, p := range r.out.Parts {
+		out = append(out, p.Planned.Steps...)
+	}
+	return out
+}
+
 func (r *run) planInput() plan.Input {
 	in := plan.Input{
+		Earlier: r.planned(),
 		Facts: r.current.Facts, Agenda: r.current.Agenda, Interaction: r.current.Interaction,
 		Agent: r.w.Compiled, IDs: r.w.IDs, Now: r.at,
 	}
@@ -193,13 +221,17 @@ func (r *run) carryOut(ctx context.Context, planned *ik.TurnPlan, trigger ik.Tri
 		return err
 	}
 	r.steps -= done.Executed
-	reduced, err := reduce.Reduce(reduce.Input{
+	change := reduce.Input{
 		Checkpoint: r.current, Plan: done.Plan, Results: done.Results, Order: done.Order, Agent: r.w.Compiled, TurnID: r.id,
 		Now: r.at, Again: automatic, Parent: parent,
-	})
+	}
+	reduced, err := reduce.Reduce(change)
 	if err != nil {
 		return err
 	}
+	r.out.Parts = append(r.out.Parts, Part{
+		Trigger: trigger, Planned: planned, Facts: r.current.Facts, Executed: done.Executed, Reduced: change, Out: reduced,
+	})
 	if !automatic {
 		r.out.Carried = done.Plan
 	}

@@ -15,7 +15,7 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-var boom = errors.New("boom")
+var errBoom = errors.New("boom")
 
 func numbers() ik.Schema {
 	return ik.Schema{Name: "Number", Decode: func(raw json.RawMessage) (any, []ik.Issue) {
@@ -49,14 +49,14 @@ func TestCapabilities(t *testing.T) {
 		stack  bool
 	}{
 		"success":  {func() (ik.Result, error) { return good, nil }, nil, false},
-		"an error": {func() (ik.Result, error) { return ik.Result{}, boom }, func(err error) bool { return err == boom }, false},
+		"an error": {func() (ik.Result, error) { return ik.Result{}, errBoom }, func(err error) bool { return err == errBoom }, false},
 		"a panic": {func() (ik.Result, error) { panic("secret 7") }, func(err error) bool {
 			return errors.Is(err, guard.ErrPanic) && assert.ErrorContains(t, err, "secret 7")
 		}, true},
 		"a panic inside an effect": {func() (ik.Result, error) {
-			_, err := guard.Protect(func() (int, error) { panic(boom) })
+			_, err := guard.Protect(func() (int, error) { panic(errBoom) })
 			return ik.Result{}, ik.NewError(ik.KindBase, "X", "passed on").Because(err)
-		}, func(err error) bool { return errors.Is(err, boom) && ik.CodeOf(err) == "X" }, true},
+		}, func(err error) bool { return errors.Is(err, errBoom) && ik.CodeOf(err) == "X" }, true},
 		"an output that does not fit": {func() (ik.Result, error) { return ik.CompletedResult("x", ik.Completed{}), nil }, misfit, false},
 		"a fact that does not fit": {func() (ik.Result, error) {
 			r := ik.CompletedResult(1, ik.Completed{})
@@ -104,18 +104,18 @@ func TestHandlerThatEndsItsGoroutine(t *testing.T) {
 func TestOtherHandlers(t *testing.T) {
 	var kinds []string
 	in := ik.AgentDefinition{
-		Capabilities: []ik.CapabilityDefinition{{ID: "c", CreateInput: func(context.Context, ik.AutomationContext) (any, bool, error) { return nil, false, boom }}},
-		Policies:     []ik.PolicyDefinition{{ID: "p", Evaluate: func(context.Context, ik.PolicyContext) (ik.Verdict, error) { return ik.Verdict{}, boom }}, {ID: "rules"}},
-		Advice:       []ik.AdviceDefinition{{ID: "a", Select: func(context.Context, ik.AdviceContext) (ik.Selection, error) { panic(boom) }}, {ID: "always"}},
+		Capabilities: []ik.CapabilityDefinition{{ID: "c", CreateInput: func(context.Context, ik.AutomationContext) (any, bool, error) { return nil, false, errBoom }}},
+		Policies:     []ik.PolicyDefinition{{ID: "p", Evaluate: func(context.Context, ik.PolicyContext) (ik.Verdict, error) { return ik.Verdict{}, errBoom }}, {ID: "rules"}},
+		Advice:       []ik.AdviceDefinition{{ID: "a", Select: func(context.Context, ik.AdviceContext) (ik.Selection, error) { panic(errBoom) }}, {ID: "always"}},
 	}
 	def := watch.Definition(in, func(f watch.Fault) {
 		kinds = append(kinds, f.Kind+" "+f.ID)
-		assert.ErrorIs(t, f.Err, boom)
+		assert.ErrorIs(t, f.Err, errBoom)
 	})
 	_, _, err := def.Capabilities[0].CreateInput(t.Context(), ik.AutomationContext{})
-	assert.ErrorIs(t, err, boom)
+	assert.ErrorIs(t, err, errBoom)
 	_, err = def.Policies[0].Evaluate(t.Context(), ik.PolicyContext{})
-	assert.ErrorIs(t, err, boom)
+	assert.ErrorIs(t, err, errBoom)
 	_, err = def.Advice[0].Select(t.Context(), ik.AdviceContext{})
 	assert.ErrorIs(t, err, guard.ErrPanic)
 	assert.Equal(t, []string{"automation c", "policy p", "advice a"}, kinds)

@@ -12,6 +12,7 @@ import (
 	"github.com/ikgen/ikgen/internal/turn/agent"
 	"github.com/ikgen/ikgen/internal/turn/control"
 	"github.com/ikgen/ikgen/internal/turn/facts"
+	"github.com/ikgen/ikgen/internal/turn/fill"
 	"github.com/ikgen/ikgen/internal/turn/snapshot"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -30,6 +31,8 @@ var errInput = errors.New("the input builder panicked or gave what is no JSON")
 func Selection(c control.Click, a *agent.Agent) ik.CapabilitySelection {
 	sel := ik.CapabilitySelection{CapabilityIDs: []ik.CapabilityID{}, Source: Source, Evidence: []ik.IntentionEvidence{}}
 	switch {
+	case c.Kind == control.KindAccept:
+		sel.Mode, sel.Rationale = "conversational", "The user accepted an offer by a click."
 	case c.Kind != control.KindMember:
 		sel.Mode, sel.Rationale = "conversational", "The user left the menu by a click."
 	case a.Capabilities[c.Capability] == nil:
@@ -107,5 +110,5 @@ func guarded(ctx context.Context, d *ik.CapabilityDefinition, ac ik.AutomationCo
 	if raw, err = json.Marshal(in); err != nil {
 		return nil, errInput
 	}
-	return raw, nil
+	return fill.Without(d, raw), nil
 }

@@ -14,6 +14,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ikgen/ikgen/internal/turn/model/answers/form"
 	ik "github.com/ikgen/ikgen/runtime"
@@ -107,10 +108,22 @@ func capabilities[T ~string](n *narrowing, path string, ids []T, allowed []ik.Ca
 // at is the path of an element.
 func at(path string, i int) string { return path + "/" + strconv.Itoa(i) }
 
-// publish writes a schema with its holes filled.
-func publish(f form.Form, fill func(b []byte, hole string) []byte) string {
+// publish writes a schema with its holes filled. room is how much that takes, about.
+func publish(f form.Form, room int, fill form.Filler) string {
 	if whole, ok := f.Whole(); ok {
 		return whole
 	}
-	return string(f.Append(make([]byte, 0, f.Size()+512), fill))
+	var w strings.Builder
+	w.Grow(f.Size() + room)
+	f.Write(&w, fill)
+	return w.String()
+}
+
+// room is how much an enum of the texts takes, about.
+func room[T ~string](texts []T) int {
+	n := 32
+	for _, t := range texts {
+		n += len(t) + 4
+	}
+	return n
 }

@@ -171,7 +171,7 @@ func TestWhatStagesRead(t *testing.T) {
 // Whatever a model sends is read in bounded time, with a bounded list of issues.
 func TestHostileAnswers(t *testing.T) {
 	huge := func(element string) string {
-		return strings.Repeat(element+",", answers.MaxBytes/16/(len(element)+1)) + element
+		return strings.Repeat(element+",", answers.MaxBytes/64/(len(element)+1)) + element
 	}
 	for name, c := range map[string]struct{ raw, code string }{
 		"too large":           {`"` + strings.Repeat("x", answers.MaxBytes) + `"`, wire.TooLarge},

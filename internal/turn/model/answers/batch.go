@@ -33,6 +33,11 @@ func Batch(sel ik.CapabilitySelection, active *ik.Interaction) ik.Schema {
 	}
 }
 
+// BatchKey is a key of the schema of a batch where no question is open: the same for the same selection.
+func BatchKey(b []byte, sel ik.CapabilitySelection) []byte {
+	return appendIDs(append(append(b, 'b'), sel.Mode...), sel.CapabilityIDs)
+}
+
 // batchReader narrows a batch to one selection.
 type batchReader struct{ sel ik.CapabilitySelection }
 

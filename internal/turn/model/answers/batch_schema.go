@@ -1,6 +1,8 @@
 package answers
 
 import (
+	"strings"
+
 	"github.com/ikgen/ikgen/generated/kernelwire"
 	"github.com/ikgen/ikgen/internal/turn/model/answers/form"
 	ik "github.com/ikgen/ikgen/runtime"
@@ -33,26 +35,14 @@ var batchForm = newBatchForms()
 
 func newBatchForms() batchForms {
 	n := form.Parse(kernelwire.IntentionBatchSchema)
-	intentions := n.At("properties", "intentions")
-	items := intentions.At("items")
-	answers := n.At("properties", "answerToInteraction", "anyOf")
+	intentions, answers := n.At("properties", "intentions"), n.At("properties", "answerToInteraction", "anyOf")
 	answer := answers.At("0")
-	for _, branch := range []string{branchResolved, branchAmbiguous, branchUnsupported} {
-		// That an id is forgotten is nothing for models to know.
-		items.At("anyOf", branch, "properties").Take("id")
-	}
-	// Models always name the capability. That a decoder can fill the only one in is a kindness, not an offer.
-	resolved := items.At("anyOf", branchResolved)
-	resolved.At("properties").Set("proposedCapability", form.Hole(holeIDs))
-	resolved.Require("proposedCapability")
 	answer.At("properties").Set("interactionId", form.Hole(holeInteraction)).Set("value", form.Hole(holeValue))
-
-	f := batchForms{resolved: resolved.Form(), none: items.At("anyOf", branchUnsupported).Form(), answer: answer.Form()}
-	items.Rename("anyOf", "oneOf")
-	f.three = items.Form()
-	items.At("oneOf").Drop(0)
-	f.unresolved = items.Form()
-
+	f := batchForms{
+		resolved: branches(branchResolved).At("oneOf", "0").Form(), none: branches(branchUnsupported).At("oneOf", "0").Form(),
+		three:      branches(branchResolved, branchAmbiguous, branchUnsupported).Form(),
+		unresolved: branches(branchAmbiguous, branchUnsupported).Form(), answer: answer.Form(),
+	}
 	intentions.Set("items", form.Hole(holeIntentions)).Set("maxItems", form.Hole(holeCount))
 	answers.Replace(0, form.Hole(holeAnswer))
 	n.At("properties", "lifecycleActions").Set("maxItems", form.Hole(holeActions))
@@ -60,19 +50,43 @@ func newBatchForms() batchForms {
 	return f
 }
 
-// batchSchema is the schema of a batch under a selection.
+// branches is the schema of an intention with some of its alternatives. The first describes what they have in common.
+func branches(places ...string) *form.Node {
+	n := form.Parse(kernelwire.IntentionBatchSchema).At("properties", "intentions", "items")
+	all := n.At("anyOf")
+	var list []*form.Node
+	for i, place := range places {
+		b := all.At(place)
+		properties := b.At("properties")
+		properties.Take("id") // that an id is forgotten is nothing for models to know
+		if place == branchResolved {
+			// Models always name the capability. That a decoder can fill the only one in is a kindness, not an offer.
+			properties.Set("proposedCapability", form.Hole(holeIDs))
+			b.Require("proposedCapability")
+		}
+		if i > 0 {
+			b.BareMembers("alternatives")
+		}
+		list = append(list, b)
+	}
+	n.Rename("anyOf", "oneOf")
+	return n.Set("oneOf", form.List(list...))
+}
+
+// schema is the schema of a batch under a selection.
 func (f batchForms) schema(r batchReader, active *ik.Interaction) string {
-	ids := func(b []byte, _ string) []byte { return form.AppendEnum(b, r.sel.CapabilityIDs) }
-	return publish(f.batch, func(b []byte, hole string) []byte {
+	intention := f.intention(r)
+	size := intention.Size() + f.answer.Size() + room(r.sel.CapabilityIDs) + 256
+	return publish(f.batch, size, func(w *strings.Builder, hole string) {
 		switch hole {
 		case holeIntentions:
-			return f.intention(r).Append(b, ids)
+			intention.Write(w, func(w *strings.Builder, _ string) { form.Enum(w, r.sel.CapabilityIDs) })
 		case holeCount:
-			return appendInt(b, r.intentionLimit())
+			form.Int(w, r.intentionLimit())
 		case holeActions:
-			return appendInt(b, r.actionLimit())
+			form.Int(w, r.actionLimit())
 		default:
-			return f.answer.Append(b, func(b []byte, hole string) []byte { return appendAnswer(b, hole, active) })
+			f.answer.Write(w, func(w *strings.Builder, hole string) { writeAnswer(w, hole, active) })
 		}
 	})
 }
@@ -90,22 +104,22 @@ func (f batchForms) intention(r batchReader) form.Form {
 	}
 }
 
-// appendAnswer narrows an answer to the open question: a choice to the ids of its options, a confirmation to yes or no.
-func appendAnswer(b []byte, hole string, active *ik.Interaction) []byte {
+// writeAnswer narrows an answer to the open question: a choice to the ids of its options, a confirmation to yes or no.
+func writeAnswer(w *strings.Builder, hole string, active *ik.Interaction) {
 	switch {
 	case hole == holeInteraction && active == nil:
-		return append(b, `{"type":"string","minLength":1}`...)
+		w.WriteString(`{"type":"string","minLength":1}`)
 	case hole == holeInteraction:
-		return form.AppendConst(b, string(active.ID))
+		form.Const(w, active.ID)
 	case active != nil && active.Kind == ik.InteractionConfirmation:
-		return append(b, `{"type":"boolean"}`...)
+		w.WriteString(`{"type":"boolean"}`)
 	case active != nil && active.Kind == ik.InteractionChoice && len(active.Options) > 0:
 		ids := make([]string, len(active.Options))
 		for i, o := range active.Options {
 			ids[i] = o.ID
 		}
-		return form.AppendEnum(b, ids)
+		form.Enum(w, ids)
 	default:
-		return append(b, "{}"...)
+		w.WriteString("{}")
 	}
 }

@@ -2,6 +2,7 @@ package answers
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/ikgen/ikgen/generated/kernelwire"
 	"github.com/ikgen/ikgen/internal/turn/model/answers/form"
@@ -43,11 +44,12 @@ func ChoiceAnswer(optionIDs []string) ik.Schema {
 	}
 	return ik.Schema{
 		Name: "ChoiceDecision",
-		JSON: publish(f, func(b []byte, hole string) []byte {
+		JSON: publish(f, 2*room(optionIDs), func(w *strings.Builder, hole string) {
 			if hole == holeCount {
-				return appendInt(b, len(optionIDs))
+				form.Int(w, len(optionIDs))
+			} else {
+				form.Enum(w, optionIDs)
 			}
-			return form.AppendEnum(b, optionIDs)
 		}),
 		Decode: func(raw json.RawMessage) (any, []ik.Issue) {
 			return read(raw, func(v *kernelwire.ChoiceDecision, n *narrowing) any { return decision(v, n, optionIDs) })
@@ -91,7 +93,7 @@ var omittedForm = func() form.Form {
 func OmittedChoice(optionIDs []string) ik.Schema {
 	return ik.Schema{
 		Name: "OmittedChoice",
-		JSON: publish(omittedForm, func(b []byte, _ string) []byte { return form.AppendEnum(b, optionIDs) }),
+		JSON: publish(omittedForm, room(optionIDs), func(w *strings.Builder, _ string) { form.Enum(w, optionIDs) }),
 		Decode: func(raw json.RawMessage) (any, []ik.Issue) {
 			return read(raw, func(v *kernelwire.OmittedChoice, n *narrowing) any {
 				switch x := v.Value().(type) {

@@ -3,6 +3,7 @@ package answers
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/ikgen/ikgen/generated/kernelwire"
 	"github.com/ikgen/ikgen/internal/turn/model/answers/form"
@@ -55,38 +56,42 @@ var meaningForms = func() (out struct{ root, option, unrelated, operation form.F
 func ChoiceSelection(c *project.Choice, registered []ik.CapabilityID) ik.Schema {
 	return ik.Schema{
 		Name: "ChoiceMeaning",
-		JSON: publish(meaningForms.root, func(b []byte, _ string) []byte { return appendBranches(b, c, registered) }),
+		JSON: publish(meaningForms.root, 4096, func(w *strings.Builder, _ string) { writeBranches(w, c, registered) }),
 		Decode: func(raw json.RawMessage) (any, []ik.Issue) {
 			return read(raw, func(v *kernelwire.ChoiceMeaning, n *narrowing) any { return meaning(v, n, c, registered) })
 		},
 	}
 }
 
-func appendBranches(b []byte, c *project.Choice, registered []ik.CapabilityID) []byte {
-	b = append(b, '[')
+func writeBranches(w *strings.Builder, c *project.Choice, registered []ik.CapabilityID) {
+	w.WriteByte('[')
 	for _, o := range c.Options {
-		b = meaningForms.option.Append(b, func(b []byte, hole string) []byte {
+		meaningForms.option.Write(w, func(w *strings.Builder, hole string) {
 			switch hole {
 			case holePosition:
-				return append(appendInt(append(b, `{"type":"integer","const":`...), o.Position), '}')
+				w.WriteString(`{"type":"integer","const":`)
+				form.Int(w, o.Position)
+				w.WriteByte('}')
 			case holeLabel:
-				return form.AppendConst(b, o.Label)
+				form.Const(w, o.Label)
 			default:
-				return form.AppendConst(b, o.ID)
+				form.Const(w, o.ID)
 			}
 		})
-		b = append(b, ',')
+		w.WriteByte(',')
 	}
-	b = meaningForms.unrelated.Append(b, nil)
+	meaningForms.unrelated.Write(w, nil)
 	if len(registered) > 0 {
-		b = meaningForms.operation.Append(append(b, ','), func(b []byte, hole string) []byte {
+		w.WriteByte(',')
+		meaningForms.operation.Write(w, func(w *strings.Builder, hole string) {
 			if hole == holeCount {
-				return appendInt(b, len(registered))
+				form.Int(w, len(registered))
+			} else {
+				form.Enum(w, registered)
 			}
-			return form.AppendEnum(b, registered)
 		})
 	}
-	return append(b, ']')
+	w.WriteByte(']')
 }
 
 func meaning(v *kernelwire.ChoiceMeaning, n *narrowing, c *project.Choice, registered []ik.CapabilityID) any {

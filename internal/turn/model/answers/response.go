@@ -20,7 +20,7 @@ var draftForm = form.Parse(kernelwire.ResponseDraftSchema).Form()
 // derived.
 func DraftSchema() ik.Schema {
 	return ik.Schema{
-		Name: "ResponseDraft", JSON: publish(draftForm, nil),
+		Name: "ResponseDraft", JSON: publish(draftForm, 0, nil),
 		Decode: func(raw json.RawMessage) (any, []ik.Issue) {
 			return read(raw, func(v *kernelwire.ResponseDraft, _ *narrowing) any {
 				out := make([]Part, len(v.Parts))
@@ -48,7 +48,7 @@ var groundingForm = form.Parse(kernelwire.GroundingReviewSchema).Form()
 // GroundingSchema is the answer of the grounding review: a Grounding.
 func GroundingSchema() ik.Schema {
 	return ik.Schema{
-		Name: "GroundingReview", JSON: publish(groundingForm, nil),
+		Name: "GroundingReview", JSON: publish(groundingForm, 0, nil),
 		Decode: func(raw json.RawMessage) (any, []ik.Issue) {
 			return read(raw, func(v *kernelwire.GroundingReview, _ *narrowing) any {
 				g := Grounding{

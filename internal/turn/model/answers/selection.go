@@ -3,6 +3,7 @@ package answers
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 
 	"github.com/ikgen/ikgen/generated/kernelwire"
 	"github.com/ikgen/ikgen/internal/turn/model/answers/form"
@@ -30,16 +31,29 @@ var selectionForm = func() form.Form {
 func Selection(registered []ik.CapabilityID) ik.Schema {
 	return ik.Schema{
 		Name: "CapabilitySelection",
-		JSON: publish(selectionForm, func(b []byte, hole string) []byte {
+		JSON: publish(selectionForm, room(registered), func(w *strings.Builder, hole string) {
 			if hole == holeCount {
-				return strconv.AppendInt(b, int64(len(registered)), 10)
+				form.Int(w, len(registered))
+			} else {
+				form.Enum(w, registered)
 			}
-			return form.AppendEnum(b, registered)
 		}),
 		Decode: func(raw json.RawMessage) (any, []ik.Issue) {
 			return read(raw, func(v *kernelwire.CapabilitySelection, n *narrowing) any { return selection(v, n, registered) })
 		},
 	}
+}
+
+// SelectionKey is a key of the schema of a selection: the same for the same capabilities.
+func SelectionKey(b []byte, registered []ik.CapabilityID) []byte {
+	return appendIDs(append(b, 's'), registered)
+}
+
+func appendIDs(b []byte, ids []ik.CapabilityID) []byte {
+	for _, id := range ids {
+		b = append(append(b, ' '), id...)
+	}
+	return b
 }
 
 func selection(v *kernelwire.CapabilitySelection, n *narrowing, registered []ik.CapabilityID) any {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ikgen/ikgen/generated/kernelwire"
 	"github.com/ikgen/ikgen/internal/turn/model/answers/form"
@@ -22,7 +23,7 @@ var verdictForm = form.Parse(kernelwire.VerdictSchema).Form()
 // VerdictSchema is the answer of a review with two outcomes: a Verdict.
 func VerdictSchema() ik.Schema {
 	return ik.Schema{
-		Name: "Verdict", JSON: publish(verdictForm, nil),
+		Name: "Verdict", JSON: publish(verdictForm, 0, nil),
 		Decode: func(raw json.RawMessage) (any, []ik.Issue) {
 			return read(raw, func(v *kernelwire.Verdict, _ *narrowing) any {
 				return Verdict{Supported: v.Verdict == kernelwire.VerdictVerdictSupported, Rationale: string(v.Rationale)}
@@ -44,7 +45,7 @@ var exitForm = form.Parse(kernelwire.ContinuationSchema).Form()
 // Continuation is the answer of the review for an omitted answer to a group of offers: an Exit.
 func Continuation() ik.Schema {
 	return ik.Schema{
-		Name: "Continuation", JSON: publish(exitForm, nil),
+		Name: "Continuation", JSON: publish(exitForm, 0, nil),
 		Decode: func(raw json.RawMessage) (any, []ik.Issue) {
 			return read(raw, func(v *kernelwire.Continuation, _ *narrowing) any {
 				return Exit{Continuation: string(v.Continuation), Evidence: v.Evidence, Rationale: string(v.Rationale)}
@@ -77,11 +78,12 @@ var lifecycleForm = func() form.Form {
 func Lifecycle(actions int) ik.Schema {
 	return ik.Schema{
 		Name: "LifecycleReview",
-		JSON: publish(lifecycleForm, func(b []byte, hole string) []byte {
+		JSON: publish(lifecycleForm, 32, func(w *strings.Builder, hole string) {
 			if hole == holeLast {
-				return appendInt(b, max(0, actions-1))
+				form.Int(w, max(0, actions-1))
+			} else {
+				form.Int(w, actions)
 			}
-			return appendInt(b, actions)
 		}),
 		Decode: func(raw json.RawMessage) (any, []ik.Issue) {
 			return read(raw, func(v *kernelwire.LifecycleReview, n *narrowing) any { return reviews(v.Reviews, n, actions) })
@@ -116,5 +118,3 @@ func reviews(list []kernelwire.ActionReview, n *narrowing, actions int) any {
 	slices.SortFunc(out, func(a, b ActionReview) int { return a.ActionIndex - b.ActionIndex })
 	return out
 }
-
-func appendInt(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) }

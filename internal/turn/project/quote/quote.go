@@ -20,9 +20,17 @@ func In(text, quote string) bool {
 // Fold gives the form in which texts are compared.
 func Fold(s string) string {
 	var b strings.Builder
+	b.Grow(len(s))
 	space := false
 	for _, r := range s {
-		switch {
+		switch plain, ok := alphanumeric(r); {
+		case ok && space:
+			b.WriteByte(' ')
+			space = false
+			fallthrough
+		case ok:
+			b.WriteByte(plain)
+			continue
 		case r == '\uFEFF' || unicode.IsSpace(r):
 			space = b.Len() > 0
 			continue
@@ -36,6 +44,17 @@ func Fold(s string) string {
 		write(&b, r)
 	}
 	return b.String()
+}
+
+// alphanumeric folds the letters and digits of ASCII, of which most texts are made, as everything else is folded.
+func alphanumeric(r rune) (byte, bool) {
+	switch {
+	case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+		return byte(r), true
+	case r >= 'A' && r <= 'Z':
+		return byte(r) + 'a' - 'A', true
+	}
+	return 0, false
 }
 
 func write(b *strings.Builder, r rune) {

@@ -1,8 +1,9 @@
 package form
 
 import (
-	"encoding/json"
 	"strings"
+
+	"github.com/ikgen/ikgen/internal/turn/project/write"
 )
 
 // Form is the text of a schema with holes. It is immutable.
@@ -72,51 +73,51 @@ func (f Form) Size() int {
 	return n
 }
 
-// Append writes the text to b; fill appends what stands in a hole. A nil fill leaves the holes empty.
-func (f Form) Append(b []byte, fill func(b []byte, hole string) []byte) []byte {
+// Filler writes what stands in a hole.
+type Filler func(w *strings.Builder, hole string)
+
+// Write writes the text, its holes filled. A nil fill leaves them empty.
+func (f Form) Write(w *strings.Builder, fill Filler) {
 	for i, t := range f.texts {
-		b = append(b, t...)
+		w.WriteString(t)
 		if i < len(f.holes) && fill != nil {
-			b = fill(b, f.holes[i])
+			fill(w, f.holes[i])
 		}
 	}
-	return b
 }
 
-// AppendText writes a text as JSON.
-func AppendText(b []byte, s string) []byte {
-	if !strings.ContainsFunc(s, escaped) {
-		return append(append(append(b, '"'), s...), '"')
-	}
-	raw, err := json.Marshal(s)
-	if err != nil {
-		return append(b, `""`...)
-	}
-	return append(b, raw...)
+// Text writes a text as JSON.
+func Text[T ~string](w *strings.Builder, s T) {
+	var room [64]byte
+	w.Write(write.String(room[:0], s))
 }
 
-// escaped tells whether a text with the rune has to be written with care.
-func escaped(r rune) bool {
-	return r < ' ' || r > '~' || r == '"' || r == '\\' || r == '<' || r == '>' || r == '&'
+// Int writes a whole number.
+func Int(w *strings.Builder, n int) {
+	var room [20]byte
+	w.Write(write.Int(room[:0], n))
 }
 
-// AppendEnum writes the schema of a choice among texts. An enum must not be empty: of no texts it is the schema that
-// accepts nothing.
-func AppendEnum[T ~string](b []byte, values []T) []byte {
+// Enum writes the schema of a choice among texts. An enum must not be empty: of no texts it is the schema that accepts
+// nothing.
+func Enum[T ~string](w *strings.Builder, values []T) {
 	if len(values) == 0 {
-		return append(b, "false"...)
+		w.WriteString("false")
+		return
 	}
-	b = append(b, `{"type":"string","enum":[`...)
+	w.WriteString(`{"type":"string","enum":[`)
 	for i, v := range values {
 		if i > 0 {
-			b = append(b, ',')
+			w.WriteByte(',')
 		}
-		b = AppendText(b, string(v))
+		Text(w, v)
 	}
-	return append(b, "]}"...)
+	w.WriteString("]}")
 }
 
-// AppendConst writes the schema of exactly one text.
-func AppendConst(b []byte, value string) []byte {
-	return append(AppendText(append(b, `{"type":"string","const":`...), value), '}')
+// Const writes the schema of exactly one text.
+func Const[T ~string](w *strings.Builder, value T) {
+	w.WriteString(`{"type":"string","const":`)
+	Text(w, value)
+	w.WriteByte('}')
 }

@@ -2,6 +2,7 @@ package form_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,7 +13,13 @@ import (
 const schema = `{"type":"object","properties":{"b":{"description":"own","$ref":"#/$defs/T"},"a":{"type":"array","items":{"$ref":"#/$defs/L"}}},
 	"required":["b"],"$defs":{"T":{"description":"theirs","type":"string","minLength":1},"L":{"anyOf":[{"$ref":"#/$defs/T"},{"const":1.50}]}}}`
 
-func text(f form.Form) string { return string(f.Append(nil, nil)) }
+func text(f form.Form) string { return filled(f, nil) }
+
+func filled(f form.Form, fill form.Filler) string {
+	var w strings.Builder
+	f.Write(&w, fill)
+	return w.String()
+}
 
 func TestDefinitionsStandWhereTheyAreUsed(t *testing.T) {
 	n := form.Parse(schema)
@@ -36,8 +43,8 @@ func TestHoles(t *testing.T) {
 	f := n.Form()
 	_, whole := f.Whole()
 	assert.False(t, whole)
-	got := string(f.Append([]byte("> "), func(b []byte, hole string) []byte { return form.AppendConst(b, hole) }))
-	assert.Equal(t, `> {"properties":{"b":{"type":"string","const":"x"},"a":{"type":"array","items":{"oneOf":[{"type":"string","const":"y"}]}},"c":{}},"required":["b","c"]}`, got)
+	got := filled(f, func(w *strings.Builder, hole string) { form.Const(w, hole) })
+	assert.Equal(t, `{"properties":{"b":{"type":"string","const":"x"},"a":{"type":"array","items":{"oneOf":[{"type":"string","const":"y"}]}},"c":{}},"required":["b","c"]}`, got)
 	assert.Less(t, f.Size(), len(got))
 }
 
@@ -57,12 +64,16 @@ func TestDefinitionsInCirclesEnd(t *testing.T) {
 	assert.True(t, json.Valid([]byte(text(n.Form()))))
 }
 
-func TestTextIsWhatTheStandardLibraryWrites(t *testing.T) {
-	for _, s := range []string{"", "plain", "a\"\\<&>é\n", "\u2028", "\xff", "ü\x7f"} {
-		want, err := json.Marshal(s)
-		assert.NoError(t, err)
-		assert.Equal(t, string(want), form.Quote(s))
-	}
-	assert.Equal(t, `{"type":"string","enum":["a","b"]}`, string(form.AppendEnum(nil, []string{"a", "b"})))
-	assert.Equal(t, `false`, string(form.AppendEnum[string](nil, nil)))
+func TestEnum(t *testing.T) {
+	var w strings.Builder
+	form.Enum(&w, []string{"a", "é\""})
+	form.Enum(&w, []string{})
+	form.Int(&w, 12)
+	assert.Equal(t, `{"type":"string","enum":["a","é\""]}false12`, w.String())
+}
+
+func TestBare(t *testing.T) {
+	n := form.Parse(`{"description":"d","properties":{"description":{"description":"d","type":"string"},"list":{"items":{"description":"d"}}},"anyOf":[{"description":"d","a":1}]}`)
+	n.Bare()
+	assert.Equal(t, `{"properties":{"description":{"type":"string"},"list":{"items":{}}},"anyOf":[{"a":1}]}`, text(n.Form()))
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ikgen/ikgen/internal/turn/project/write"
 )
 
 // Node is a place of a schema. Exactly one of its parts is used.
@@ -28,6 +30,9 @@ type member struct {
 
 // Raw is a value that is written as it is.
 func Raw(text string) *Node { return &Node{raw: text} }
+
+// List is a list of nodes.
+func List(nodes ...*Node) *Node { return &Node{isList: true, list: nodes} }
 
 // Hole is a place that is filled later.
 func Hole(name string) *Node { return &Node{hole: name} }
@@ -177,7 +182,7 @@ func (n *Node) Require(name string) {
 }
 
 // Quote writes a text as JSON.
-func Quote(s string) string { return string(AppendText(nil, s)) }
+func Quote(s string) string { return string(write.String(nil, s)) }
 
 // Drop removes an element of a list.
 func (n *Node) Drop(at int) {
@@ -190,5 +195,33 @@ func (n *Node) Drop(at int) {
 func (n *Node) Replace(at int, v *Node) {
 	if at < len(n.list) {
 		n.list[at] = v
+	}
+}
+
+// BareMembers takes the descriptions out of the members of an object, but for those named.
+func (n *Node) BareMembers(except ...string) {
+	for _, p := range n.At("properties").members {
+		if !slices.Contains(except, p.name) {
+			p.value.Bare()
+		}
+	}
+}
+
+// Bare takes the descriptions out of a schema and of all schemas in it: for one that stands beside another that has them.
+func (n *Node) Bare() {
+	if n == nil {
+		return
+	}
+	n.Take("description")
+	n.BareMembers()
+	for _, m := range n.members {
+		switch {
+		case m.name == "items":
+			m.value.Bare()
+		case m.value.isList:
+			for _, e := range m.value.list {
+				e.Bare()
+			}
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package bench
+package understand
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ikgen/ikgen/generated/kernelprompts"
+	"github.com/ikgen/ikgen/generated/refunds"
 	"github.com/ikgen/ikgen/internal/turn/agent"
 	"github.com/ikgen/ikgen/internal/turn/emit"
 	"github.com/ikgen/ikgen/internal/turn/interpret"
@@ -15,6 +16,7 @@ import (
 	"github.com/ikgen/ikgen/internal/turn/snapshot"
 	"github.com/ikgen/ikgen/internal/turn/snapshot/snaptest"
 	ik "github.com/ikgen/ikgen/runtime"
+	"github.com/ikgen/ikgen/runtime/wire"
 )
 
 // answering is a gateway that has its answers ready.
@@ -38,9 +40,21 @@ func plainOperation() *answering {
 		selection: json.RawMessage(`{"mode":"selected","capabilityIds":["catalog.find"],"rationale":"A search.",` +
 			`"evidence":[{"text":"find me a tent","meaning":"a search","messageIndex":3}]}`),
 		batch: json.RawMessage(`{"intentions":[{"objective":"Find a tent","evidence":[{"text":"find me a tent","meaning":"a search",` +
-			`"messageIndex":3}],"references":[],"resolution":"resolved","proposedCapability":"catalog.find","input":{"query":"tent"}}],` +
+			`"messageIndex":3}],"references":[],"resolution":"resolved","proposedCapability":"catalog.find","input":{"orderNumber":"AB123456"}}],` +
 			`"contradictions":[]}`),
 	}
+}
+
+// desk is the tests' agent; the input of the operation is one that ikgen generated.
+func desk(tb testing.TB) *agent.Agent {
+	tb.Helper()
+	return snaptest.Agent(tb, func(d *ik.AgentDefinition) {
+		for i := range d.Capabilities {
+			d.Capabilities[i].Input = ik.Schema{
+				Name: "OrderFindInput", JSON: refunds.OrderFindInputSchema, Decode: wire.Erase[refunds.OrderFindInput],
+			}
+		}
+	})
 }
 
 // longThread is a turn in a thread of so many messages.
@@ -52,7 +66,7 @@ func longThread(tb testing.TB, messages int) snapshot.Input {
 	}
 	cp.MessageCount = len(cp.Messages)
 	return snapshot.Input{
-		Agent: snaptest.Agent(tb), Checkpoint: cp, Now: snaptest.Now(), Window: 20,
+		Agent: desk(tb), Checkpoint: cp, Now: snaptest.Now(), Window: 20,
 		Message: ik.Message{Role: ik.RoleUser, Content: "Please find me a tent.", At: snaptest.Now()},
 	}
 }
@@ -67,26 +81,26 @@ func plainSnapshot(tb testing.TB, messages int) *snapshot.Snapshot {
 }
 
 // understand runs the two stages over a snapshot.
-func understand(ctx context.Context, s *snapshot.Snapshot, in understanding) error {
+func understand(ctx context.Context, s *snapshot.Snapshot, in understanding) (*emit.Emitter, error) {
 	emitter := emit.New(emit.Config{Thread: "th", Turn: "t", Trace: "tr", IDs: counting{}, Stamp: snaptest.Now})
-	caller := model.New(model.Config{Gateway: in.gateway, Emitter: emitter, Alias: in.agent.Model}, in.prompts)
+	caller := model.Over(model.Config{Gateway: in.gateway, Emitter: emitter, Alias: in.agent.Model}, in.prompts)
 	sel, err := selection.Select(ctx, selection.Input{Caller: caller, Snapshot: s, Agent: in.agent})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	_, err = interpret.Interpret(ctx, interpret.Input{Caller: caller, Snapshot: s, Agent: in.agent, Selection: sel, IDs: counting{}})
-	return err
+	return emitter, err
 }
 
 // understanding is what the turns of one agent share.
 type understanding struct {
 	agent   *agent.Agent
 	gateway ik.ModelGateway
-	prompts []ik.PromptDefinition
+	prompts *model.Catalog
 }
 
 func understandingOf(tb testing.TB) understanding {
-	return understanding{agent: snaptest.Agent(tb), gateway: plainOperation(), prompts: kernelprompts.All()}
+	return understanding{agent: desk(tb), gateway: plainOperation(), prompts: model.NewCatalog(kernelprompts.All(), nil)}
 }
 
 // BenchmarkSelectInterpret is what selection and interpretation of one operation add to a turn.
@@ -94,7 +108,19 @@ func BenchmarkSelectInterpret(b *testing.B) {
 	s, in := plainSnapshot(b, 3), understandingOf(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := understand(b.Context(), s, in); err != nil {
+		if _, err := understand(b.Context(), s, in); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkSelectInterpretEvents is the same with what a commit adds: the data of the events is written.
+func BenchmarkSelectInterpretEvents(b *testing.B) {
+	s, in := plainSnapshot(b, 3), understandingOf(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		emitter, err := understand(b.Context(), s, in)
+		if err != nil || len(emitter.Events()) != 6 {
 			b.Fatal(err)
 		}
 	}
