@@ -46,13 +46,21 @@ func newInvoked(id ik.CapabilityID, inv *ik.Invocation, in json.RawMessage, fact
 		return out
 	}
 	for _, key := range facts {
-		for _, f := range inv.Facts.All(key) {
+		for _, f := range readable(inv.Facts, key) {
 			ref := key.Ref()
 			ref.Key = f.Key
 			out.Facts = append(out.Facts, seenFact{ref, f.Value})
 		}
 	}
 	return out
+}
+
+// readable gives what the step is about: of a keyed fact the instance that it requires by its key, else all instances.
+func readable(facts ik.FactReader, key ik.FactKey) []ik.StoredFact {
+	if f, ok := facts.Required(key); ok {
+		return []ik.StoredFact{f}
+	}
+	return facts.All(key)
 }
 
 // timeLayout is RFC 3339 with milliseconds, as events and messages are stamped.

@@ -68,7 +68,11 @@ func (d *decoder) candidate(v *tree.Value, at string) ik.FactCandidate {
 		c.EvidenceIDs = append(c.EvidenceIDs, ik.EvidenceID(id))
 	}
 	for i, dep := range d.list(v, at, "dependsOn") {
-		c.DependsOn = append(c.DependsOn, d.ref(dep, tree.Index(at+"/dependsOn", i)).FactKey())
+		if on := d.ref(dep, tree.Index(at+"/dependsOn", i)); on.Key != "" {
+			c.DependsOnInstances = append(c.DependsOnInstances, on)
+		} else {
+			c.DependsOn = append(c.DependsOn, on.FactKey())
+		}
 	}
 	return c
 }

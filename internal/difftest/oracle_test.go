@@ -159,7 +159,7 @@ func read(t require.TestingT, text []byte, r reading) []byte {
 	return bytes.ReplaceAll(out, []byte("<-"), []byte("< -")) // CUE's printer joins what its scanner then takes for one token
 }
 
-// narrows tells whether a node is a struct beside something that is none.
+// narrows tells whether a node is a struct beside something that is none, nor a bound.
 func narrows(parent, node ast.Node) bool {
 	b, ok := parent.(*ast.BinaryExpr)
 	if !ok || b.Op != token.AND {
@@ -169,8 +169,11 @@ func narrows(parent, node ast.Node) bool {
 	if other == node {
 		other = b.Y
 	}
-	_, literal := other.(*ast.StructLit)
-	return !literal
+	switch other.(type) {
+	case *ast.StructLit, *ast.CallExpr:
+		return false
+	}
+	return true
 }
 
 // spelled is what stands for a node in the reading, nil for itself.

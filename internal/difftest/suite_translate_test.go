@@ -199,11 +199,24 @@ func (t *translator) shape(schema any) shape {
 	if id, ok := get(s, "$id"); ok && id != t.id {
 		return t.give("a reference by name of a resource")
 	}
+	if t.choice(s) && uncle(s) {
+		return t.give("unevaluatedProperties below a choice")
+	}
 	out := t.both(t.kinds(s), t.values(s))
 	for _, part := range []shape{t.numbers(s), t.texts(s), t.arrays(s), t.objects(s), t.inPlace(s)} {
 		out = t.both(out, part)
 	}
 	return t.unevaluated(s, out)
+}
+
+// uncle tells whether a property closes what a choice around it may add to.
+func uncle(s []member) bool {
+	properties, _ := get(s, "properties")
+	list, _ := properties.([]member)
+	return slices.ContainsFunc(list, func(m member) bool {
+		inner, ok := m.value.([]member)
+		return ok && has(inner, "unevaluatedProperties")
+	})
 }
 
 // idle tells whether no field asks for another.

@@ -26,10 +26,11 @@ func main() {
 	}
 }
 
-// The kernel's own packages of CUE: its prompts, and what models return.
+// The kernel's own packages of CUE: its prompts, what models return, and what a turn tells.
 const (
 	promptSource = "templates/kernel"
 	wireSource   = "templates/wire"
+	eventSource  = "templates/events"
 )
 
 // run works on the repository at the working directory.
@@ -47,11 +48,16 @@ func run(ctx context.Context, check bool) error {
 		return err
 	}
 	stale = append(stale, more...)
-	if old, err := writePage(root, wire, check); err != nil {
+	if old, err := outputsPage.write(root, wire, check); err != nil {
 		return err
 	} else if old {
-		stale = append(stale, pageFile)
+		stale = append(stale, outputsPage.file)
 	}
+	more, err = events(ctx, root, check)
+	if err != nil {
+		return err
+	}
+	stale = append(stale, more...)
 	if len(stale) > 0 && check {
 		return fmt.Errorf("not up to date: %s: run `go run ./internal/genprompts`", strings.Join(stale, ", "))
 	}
@@ -61,15 +67,9 @@ func run(ctx context.Context, check bool) error {
 // generate writes what is made of the package in a folder, or only compares it, and gives the files that were not up to
 // date and the package.
 func generate(ctx context.Context, dir string, check bool) ([]string, *ir.Package, error) {
-	res, err := compile.Load(ctx, compile.Config{Dir: dir, Patterns: []string{"."}})
+	res, err := load(ctx, dir)
 	if err != nil {
 		return nil, nil, err
-	}
-	if res.Failed() {
-		if err := diag.Print(os.Stderr, "text", res.Diags, diag.PrintOptions{Dir: dir}); err != nil {
-			return nil, nil, err
-		}
-		return nil, nil, fmt.Errorf("%s has errors", dir)
 	}
 	var stale []string
 	var pkg *ir.Package
@@ -86,4 +86,19 @@ func generate(ctx context.Context, dir string, check bool) ([]string, *ir.Packag
 		stale = slices.Concat(stale, r.Stale, r.Missing, r.Orphaned, r.Edited)
 	}
 	return stale, pkg, nil
+}
+
+// load reads the package in a folder. What is wrong with it is printed.
+func load(ctx context.Context, dir string) (*compile.Result, error) {
+	res, err := compile.Load(ctx, compile.Config{Dir: dir, Patterns: []string{"."}})
+	if err != nil {
+		return nil, err
+	}
+	if res.Failed() {
+		if err := diag.Print(os.Stderr, "text", res.Diags, diag.PrintOptions{Dir: dir}); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("%s has errors", dir)
+	}
+	return res, nil
 }

@@ -39,9 +39,9 @@ func TestAStalePageIsNoticed(t *testing.T) {
 	for _, dir := range []string{"templates/wire", "docs/reference"} {
 		require.NoError(t, os.MkdirAll(root+"/"+dir, 0o755))
 	}
-	require.NoError(t, os.WriteFile(root+"/"+pageSource, []byte("# Title\n"), 0o644))
+	require.NoError(t, os.WriteFile(root+"/"+outputsPage.source, []byte("# Title\n"), 0o644))
 	for _, want := range []struct{ check, stale bool }{{true, true}, {false, true}, {true, false}} {
-		stale, err := writePage(root, &ir.Package{}, want.check)
+		stale, err := outputsPage.write(root, &ir.Package{}, want.check)
 		require.NoError(t, err)
 		assert.Equal(t, want.stale, stale)
 	}

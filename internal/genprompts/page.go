@@ -10,25 +10,33 @@ import (
 	"github.com/ikgen/ikgen/internal/ir"
 )
 
-// The page of what models return, and the text that it is made of: each line that starts with the marker names a
-// definition, whose description and members are put in its place.
-const (
-	pageFile   = "docs/reference/model-outputs.md"
-	pageSource = "templates/wire/page.md"
-	pageMarker = "<!-- "
+// manual is a page of the reference that is made of a text and of a package: each line of the text that starts with the
+// marker names a definition, whose description and members are put in its place.
+type manual struct{ file, source string }
+
+const pageMarker = "<!-- "
+
+// The pages: what models return, and the events of a turn.
+var (
+	outputsPage = manual{"docs/reference/model-outputs.md", "templates/wire/page.md"}
+	eventsPage  = manual{"docs/reference/events.md", "templates/events/page.md"}
 )
 
-// writePage writes the page of the model outputs, or only compares it; stale tells that it was not up to date.
-func writePage(root string, pkg *ir.Package, check bool) (stale bool, err error) {
-	source, err := os.ReadFile(filepath.Join(root, pageSource))
+// write writes the page of a package, or only compares it; stale tells that it was not up to date.
+func (m manual) write(root string, pkg *ir.Package, check bool) (stale bool, err error) {
+	source, err := os.ReadFile(filepath.Join(root, m.source))
 	if err != nil {
 		return false, err
 	}
 	want, err := page(string(source), pkg)
 	if err != nil {
-		return false, err
+		return false, fmt.Errorf("%s: %w", m.source, err)
 	}
-	name := filepath.Join(root, pageFile)
+	return refresh(filepath.Join(root, m.file), want, check)
+}
+
+// refresh writes a file whose content is another, or only compares it.
+func refresh(name string, want []byte, check bool) (stale bool, err error) {
 	if have, err := os.ReadFile(name); err == nil && bytes.Equal(have, want) {
 		return false, nil
 	}
@@ -54,14 +62,18 @@ func page(source string, pkg *ir.Package) ([]byte, error) {
 		name, _, _ = strings.Cut(name, " ")
 		def := p.defs[name]
 		if def == nil {
-			return nil, fmt.Errorf("%s: there is no definition %q", pageSource, name)
+			return nil, fmt.Errorf("there is no definition %q", name)
 		}
 		placed[name] = true
+		if name == catalogName {
+			p.catalog(def)
+			continue
+		}
 		p.definition(def)
 	}
 	for _, def := range pkg.Types {
-		if !placed[def.Name] && def.Type.Kind != ir.KindString {
-			return nil, fmt.Errorf("%s: definition %q has no place", pageSource, def.Name)
+		if !placed[def.Name] && !p.inline(&def) {
+			return nil, fmt.Errorf("definition %q has no place", def.Name)
 		}
 	}
 	return p.Bytes(), nil
@@ -90,6 +102,15 @@ func (p *pageWriter) definition(def *ir.TypeDef) {
 	}
 }
 
+// inline tells whether a definition is said where it is used: one that is a text, a number or a word of a few.
+func (p *pageWriter) inline(def *ir.TypeDef) bool {
+	switch def.Type.Kind {
+	case ir.KindString, ir.KindInt, ir.KindEnum:
+		return true
+	}
+	return false
+}
+
 func sentence(doc string) string {
 	return strings.TrimSuffix(strings.ReplaceAll(doc, "\n", " "), ".") + "."
 }
@@ -106,7 +127,7 @@ func (p *pageWriter) words(t ir.Type) string {
 func (p *pageWriter) kind(t ir.Type) string {
 	switch t.Kind {
 	case ir.KindRef:
-		if def := p.defs[t.Ref.Name]; def != nil && def.Type.Kind == ir.KindString {
+		if def := p.defs[t.Ref.Name]; def != nil && p.inline(def) {
 			return p.words(def.Type)
 		}
 		name := strings.TrimPrefix(t.Ref.Name, "#")
@@ -127,6 +148,8 @@ func (p *pageWriter) kind(t ir.Type) string {
 		return alternatives(list)
 	case ir.KindAny:
 		return "any JSON"
+	case ir.KindStruct:
+		return "an object"
 	}
 	return scalar(t)
 }
@@ -135,6 +158,8 @@ func scalar(t ir.Type) string {
 	switch {
 	case t.Const != nil:
 		return "`" + string(t.Const) + "`"
+	case len(t.Patterns) > 0:
+		return "text like `" + t.Patterns[0].Regexp + "`"
 	case t.Kind == ir.KindString && t.MaxRunes != nil:
 		return fmt.Sprintf("text of %d to %d characters", *t.MinRunes, *t.MaxRunes)
 	case t.Kind == ir.KindString && t.MinRunes != nil:

@@ -73,6 +73,12 @@ func (t *turn) concede(ctx context.Context, a *progression.Activation, want ik.I
 	}
 	p := &ik.TurnPlan{Steps: []ik.PlanStep{step}, ResponseGoal: want.Objective}
 	t.announceActivation(ctx, a, p)
+	return t.failStep(ctx, p, is, ik.TriggerProgression)
+}
+
+// failStep lets the one step of a plan fail before its handler was called.
+func (t *turn) failStep(ctx context.Context, p *ik.TurnPlan, is *ik.CapabilityIssue, trigger ik.Trigger) error {
+	step := &p.Steps[0]
 	t.head = t.emitter.Emit(ctx, emit.Event{
 		Type: "capability.failed", Category: ik.CategoryTrace, Step: step.ID, Cause: t.head,
 		Data: map[string]any{"capabilityId": step.CapabilityID, "status": ik.StatusFailed, "issue": t.view().Value(is)},
@@ -80,7 +86,7 @@ func (t *turn) concede(ctx context.Context, a *progression.Activation, want ik.I
 	results := []ik.StepResult{{
 		Status: "invoked", StepID: step.ID, CapabilityID: step.CapabilityID, Result: &ik.StepOutcome{Status: ik.StatusFailed, Issue: is},
 	}}
-	return t.reduce(p, results, nil, ik.TriggerProgression, "")
+	return t.reduce(p, results, nil, trigger, "")
 }
 
 func (t *turn) announceActivation(ctx context.Context, a *progression.Activation, p *ik.TurnPlan) {

@@ -23,8 +23,13 @@ import (
 // nightly turns the long forms of tests on.
 const nightly = "IKGEN_NIGHTLY"
 
-// most is the longest conversation of the model check.
-const most = 50
+// lengths are how many turns a conversation of the model check may have: most are short, so that the check is quick.
+func lengths() []int {
+	if os.Getenv(nightly) != "" {
+		return []int{10, 30, 50}
+	}
+	return []int{3, 4, 6, 8, 12, 50}
+}
 
 // model is a conversation with a drawn agent, and what is known to be true of it.
 type model struct {
@@ -274,6 +279,7 @@ func TestConversationsKeepTheirPromises(t *testing.T) {
 	check := func() {
 		rapid.Check(t, func(rt *rapid.T) {
 			m := newModel(t, rt)
+			most := rapid.SampledFrom(lengths()).Draw(rt, "most turns")
 			limited := func(f func(*rapid.T)) func(*rapid.T) {
 				return func(rt *rapid.T) {
 					if m.turns < most {

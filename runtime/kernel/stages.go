@@ -82,7 +82,7 @@ func (t *turn) interpret(ctx context.Context) (err error) {
 		Caller: t.caller, Snapshot: t.snapshot, Agent: t.agent.def, Selection: t.selection, IDs: t.ids,
 	})
 	t.head = t.caller.Head()
-	return t.spent(err)
+	return t.spent(t.withoutInput(err))
 }
 
 // plan decides what to do about it.
@@ -91,6 +91,7 @@ func (t *turn) plan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	t.cannotStart(p)
 	t.state.begin(t, p)
 	t.emit(ctx, "plan.created", ik.CategoryAudit, t.planData(p))
 	return nil

@@ -33,7 +33,8 @@ type turn struct {
 	snapshot  *snapshot.Snapshot
 	selection ik.CapabilitySelection
 	batch     ik.IntentionBatch
-	exhausted *ik.Error // the budget that ran out while the message was read
+	unbuilt   *ik.CapabilityIssue // why the clicked member of a menu has no input
+	exhausted *ik.Error           // the budget that ran out while the message was read
 	state     work
 	answer    answer
 	result    *ik.TurnResult

@@ -36,6 +36,9 @@ func (w *work) begin(t *turn, p *ik.TurnPlan) { w.plan, w.checkpoint = p, t.load
 
 // execute runs the user's plan and reduces what came of it.
 func (t *turn) execute(ctx context.Context) error {
+	if t.unbuilt != nil {
+		return t.failStep(ctx, t.state.plan, t.unbuilt, ik.TriggerUser)
+	}
 	_, err := t.carryOut(ctx, t.state.plan, ik.TriggerUser, "")
 	return err
 }

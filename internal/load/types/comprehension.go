@@ -18,13 +18,16 @@ type body struct {
 	scope *spec.Scope
 }
 
+// maxRounds bounds the rounds of one comprehension.
+const maxRounds = 5000
+
 // unroll writes a comprehension out: its conditions must be constant, and what it goes over must stand in the text.
 func (c *Compiler) unroll(x *ast.Comprehension, scope *spec.Scope, path string) ([]body, bool) {
 	scopes := []*spec.Scope{scope}
 	for _, clause := range x.Clauses {
 		var next []*spec.Scope
 		for _, s := range scopes {
-			if c.steps++; c.steps > maxSteps {
+			if c.steps++; c.steps > maxSteps || len(next) > maxRounds {
 				c.fail(codeTooLarge, path, spec.At(x), "the comprehension is too large to be written out", "write the fields out")
 				return nil, false
 			}

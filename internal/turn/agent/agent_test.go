@@ -249,18 +249,8 @@ func TestCompileChecksNamesAndPaths(t *testing.T) {
 }
 
 func TestCompileRefusesWhatTheKernelCannotDo(t *testing.T) {
-	requirement := func(f func(*ik.Requirement)) ik.AgentDefinition {
-		c := capability("a", "x@1|")
-		f(&c.Requires[0])
-		return definition(c, capability("b", "|x@1"))
-	}
 	with := func(f func(*ik.CapabilityDefinition)) ik.AgentDefinition {
 		return definition(changeCap(capability("a", "|"), f))
-	}
-	fact := func(f func(*ik.FactDefinition)) ik.AgentDefinition {
-		d := definition(capability("b", "|x@1"))
-		f(&d.Facts[0])
-		return d
 	}
 	tests := map[string]ik.AgentDefinition{
 		"reference requirements": with(func(c *ik.CapabilityDefinition) { c.References = &ik.ReferenceRequirements{Minimum: 1, Maximum: 1} }),

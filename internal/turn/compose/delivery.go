@@ -9,7 +9,7 @@ import (
 
 // delivery is the server's own copy of what the turn made. It is never shown to a model and never redacted.
 type delivery struct {
-	completed   int                    // completed results of this turn
+	completed   int                    // completed results of this turn that somebody waits to hear of
 	copies      []ik.CanonicalResponse // of the completed results, in their order
 	required    []ik.CanonicalResponse // those of copies that must reach the user
 	interaction *ik.Interaction        // the question, nil for none
@@ -66,10 +66,18 @@ func (s doneStep) replayed() bool {
 	return slices.ContainsFunc(s.result.Effects, func(r ik.EffectReceipt) bool { return r.Replayed })
 }
 
+// silent tells whether nobody has to hear of a step: the kernel read something for another one.
+func (s doneStep) silent() bool {
+	return len(s.step.PlannedFor) > 0 && s.result.Result.Canonical == nil
+}
+
 // newDelivery gathers the server's copy.
 func newDelivery(in Input, done []doneStep) delivery {
-	d := delivery{completed: len(done), interaction: in.Checkpoint.Interaction}
+	d := delivery{interaction: in.Checkpoint.Interaction}
 	for _, s := range done {
+		if !s.silent() {
+			d.completed++
+		}
 		d.evidence = append(d.evidence, s.result.Result.Evidence...)
 		d.artifacts = append(d.artifacts, s.result.Result.Artifacts...)
 		if c := s.result.Result.Canonical; c != nil {

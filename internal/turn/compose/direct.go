@@ -134,6 +134,9 @@ func (c *composition) left(message string) *ik.Undelivered {
 		out.Cancelled = append(out.Cancelled, earlier.Cancelled...)
 	}
 	for _, s := range c.done {
+		if s.silent() {
+			continue
+		}
 		if copied := s.result.Result.Canonical; copied == nil || !strings.Contains(message, copied.Message) {
 			out.Completed = append(out.Completed, c.work(s))
 		}

@@ -28,7 +28,7 @@ func (c *composition) evidence(b *brief) []evidenceEntry {
 		}
 	}
 	list.shown(c, c.delivery.evidence)
-	for _, f := range c.Checkpoint.Facts {
+	for _, f := range c.view.Newest(c.Checkpoint.Facts) {
 		if f.ModelVisibility == "" || f.ModelVisibility == ik.VisibilityFull {
 			list.shown(c, f.Evidence)
 		}

@@ -47,9 +47,11 @@ func (r *runner) runAll(ctx context.Context, calls []*call) {
 		return
 	}
 	var wg sync.WaitGroup
-	for _, c := range calls {
+	last := len(calls) - 1
+	for _, c := range calls[:last] {
 		wg.Go(func() { c.run(ctx) })
 	}
+	calls[last].run(ctx)
 	wg.Wait()
 }
 

@@ -22,7 +22,8 @@ func reviewConfirmation(ctx context.Context, p *pass) ([]ik.Issue, error) {
 		prompt:  control.ReviewConfirmation,
 		members: map[string]any{"proposedAnswer": p.shownAnswer(), "intentions": p.shownIntentions()},
 		at:      atAnswer,
-		advice: "Remove the answer, leave the interaction open, and keep independent intentions. Where the words could be meant " +
-			"for several open questions, return one ambiguous intention that has each of them as an alternative.",
+		advice: "Remove the answer, leave the interaction open, and keep independent intentions. Where the user agrees but changes " +
+			"what would be done, keep the answer and add an intention with the changed input. Where the words could be meant for " +
+			"several open questions, return one ambiguous intention that has each of them as an alternative.",
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/automation"
 	"github.com/ikgen/ikgen/internal/turn/control"
 	"github.com/ikgen/ikgen/internal/turn/control/menu"
 	"github.com/ikgen/ikgen/internal/turn/model"
@@ -35,15 +36,16 @@ const (
 
 // Interpret runs the stage and emits intention.interpreted. Errors of the gateway, of prompts and of budgets pass as
 // they are. An answer that stays wrong after the repair is MODEL_OUTPUT_INVALID; a reviewed choice that is not this
-// turn's is CAPABILITY_SELECTION_INVALID. A clicked member of a menu whose input builder fails is HANDLER_FAILED.
+// turn's is CAPABILITY_SELECTION_INVALID. A clicked member of a menu whose input builder fails is HANDLER_FAILED: then the
+// batch comes along, and the operation is without its input.
 func Interpret(ctx context.Context, in Input) (ik.IntentionBatch, error) {
 	s := &stage{Input: in, group: in.Snapshot.IsGroup(), validated: in.Snapshot.Answer}
 	batch, err := s.run(ctx)
-	if err != nil {
+	if err != nil && automation.Issue("", err) == nil {
 		return ik.IntentionBatch{}, err
 	}
 	in.Caller.Emit(ctx, "intention.interpreted", ik.CategoryAudit, s.eventData(batch))
-	return batch, nil
+	return batch, err
 }
 
 // stage is one run of the stage.

@@ -32,7 +32,7 @@ const (
 	CodeReady            = "READY"
 	CodeHandlerFailed    = "HANDLER_FAILED"
 	CodeBudget           = "STEP_BUDGET_EXCEEDED"
-	CodePlannedRead      = "PLANNED_READ" // the kernel added the step: another one lacks what it reads
+	CodePlannedRead      = "PLANNED_READ"           // the kernel added the step: another one lacks what it reads
 	VerdictFailed        = ik.VerdictKind("failed") // a policy that returned an error or panicked
 	kindWriteOrder       = "kernel.write-order"
 	kindCapabilityAsked  = "capability"

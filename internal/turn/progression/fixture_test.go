@@ -140,8 +140,14 @@ func failedResult(id ik.CapabilityID, retryable bool) ik.StepResult {
 	}}
 }
 
+// tester is a test, or a check of a property.
+type tester interface {
+	require.TestingT
+	Helper()
+}
+
 // reconcile runs the function, and checks that it changes nothing that it was given and does the same again.
-func reconcile(t testing.TB, in Input) *Output {
+func reconcile(t tester, in Input) *Output {
 	t.Helper()
 	if in.Plan == nil {
 		in.Plan = &ik.TurnPlan{}
@@ -156,7 +162,7 @@ func reconcile(t testing.TB, in Input) *Output {
 	return out
 }
 
-func text(t testing.TB, v any) string {
+func text(t tester, v any) string {
 	t.Helper()
 	raw, err := json.Marshal(v)
 	require.NoError(t, err)

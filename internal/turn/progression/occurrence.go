@@ -27,6 +27,7 @@ func (r *reconciler) current(o *ik.Occurrence) bool {
 // activate begins an occurrence for every rule whose facts are there and that has none for them, and ends those whose
 // facts are gone or were published anew. An occurrence that is over is not begun again.
 func (r *reconciler) activate() error {
+	r.endForeign()
 	for i := range r.def.Rules {
 		rule := &r.def.Rules[i]
 		now, facts := "", []ik.ActivationFact(nil)
@@ -50,6 +51,18 @@ func (r *reconciler) activate() error {
 		}
 	}
 	return nil
+}
+
+// endForeign ends the occurrences of rules that the agent does not have any more, or that are for something else by now:
+// a thread may have been stored under an older contract.
+func (r *reconciler) endForeign() {
+	for i := range r.state.Occurrences {
+		o := &r.state.Occurrences[i]
+		known := slices.ContainsFunc(r.def.Rules, func(rule ik.ProgressionRule) bool { return rule.ID == o.RuleID && rule.Target == o.Target })
+		if !known {
+			move(o, factsGone, "")
+		}
+	}
 }
 
 // due gives the publications that activate a rule: the newest of each fact that it waits for, and the newest of those of

@@ -21,8 +21,6 @@ type Input struct {
 	Before, Loaded *ik.Checkpoint
 	// Checkpoint is the state as it was reduced. It is not changed.
 	Checkpoint *ik.Checkpoint
-	// Host are the facts that the host gave with this turn.
-	Host []ik.FactRecord
 	// Plan and Results are the latest ones alone.
 	Plan    *ik.TurnPlan
 	Results []ik.StepResult
@@ -89,7 +87,7 @@ func Reconcile(in Input) (*Output, error) {
 		return &Output{Checkpoint: in.Checkpoint}, nil
 	}
 	r := &reconciler{in: in, def: def, cp: copyOf(in.Checkpoint), unmarked: map[ik.AgendaItemID]bool{}}
-	r.facts = slices.Concat(in.Checkpoint.Facts, in.Host)
+	r.facts = in.Checkpoint.Facts
 	r.out = &Output{Checkpoint: r.cp}
 	var err error
 	if r.known, err = identify(r.facts); err != nil {

@@ -78,6 +78,17 @@ func TestOccurrences(t *testing.T) {
 		assert.Len(t, out.Checkpoint.Progression.Occurrences, 1, "its facts are there: it must not begin again")
 		assert.Nil(t, out.Activate)
 	})
+	t.Run("occurrences of rules that the agent does not have", func(t *testing.T) {
+		other, retargeted := rule, rule
+		other.ID, retargeted.Target = "gone", ik.ProgressionTarget{GroupID: "gone"}
+		cp := &ik.Checkpoint{Facts: []ik.FactRecord{fact}, Progression: &ik.ProgressionState{Occurrences: []ik.Occurrence{
+			occ(t, other, active, "b.run", fact), occ(t, retargeted, pending, "", fact),
+		}}}
+		out := reconcile(t, Input{Agent: a, Checkpoint: cp})
+		assert.Equal(t, "superseded", out.Checkpoint.Progression.Occurrences[0].Status)
+		assert.Equal(t, "superseded", out.Checkpoint.Progression.Occurrences[1].Status)
+		assert.Nil(t, out.Activate)
+	})
 	t.Run("another instance of a keyed fact is another publication", func(t *testing.T) {
 		one, two := fact, fact
 		one.Key, two.Key = "1", "2"
@@ -94,10 +105,12 @@ func TestOccurrences(t *testing.T) {
 		d.Capabilities[0].Provides = append(d.Capabilities[0].Provides, "h@1")
 		h := d.rule("b.after-h", "b.run", 1, "h@1").compile(t)
 		host := factOf("h@1", "", "")
-		cp := reconcile(t, Input{Agent: h, Checkpoint: &ik.Checkpoint{}, Host: []ik.FactRecord{host}}).Checkpoint
+		cp := reconcile(t, Input{Agent: h, Checkpoint: &ik.Checkpoint{Facts: []ik.FactRecord{host}}}).Checkpoint
 		require.Len(t, cp.Progression.Occurrences, 1)
 		host.ProducedBy.TurnID = "t2"
-		cp = reconcile(t, Input{Agent: h, Checkpoint: cp, Host: []ik.FactRecord{host}, Loaded: cp}).Checkpoint
+		cp = copyOf(cp)
+		cp.Facts = []ik.FactRecord{host}
+		cp = reconcile(t, Input{Agent: h, Checkpoint: cp, Loaded: cp}).Checkpoint
 		assert.Len(t, cp.Progression.Occurrences, 1)
 	})
 }

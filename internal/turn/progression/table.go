@@ -27,7 +27,7 @@ func statuses() []status { return []status{pending, active, declined, satisfied,
 type happening string
 
 const (
-	factsGone       happening = "its facts are gone, or published anew"
+	factsGone       happening = "its facts are gone or published anew, or its rule is gone"
 	goalCancelled   happening = "the objective is cancelled"
 	completed       happening = "its capability completes"
 	memberCompleted happening = "a member completes, and the menu comes back"

@@ -2,6 +2,7 @@ package project
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	ik "github.com/ikgen/ikgen/runtime"
@@ -132,6 +133,10 @@ func omitted(f Facts) []Omission {
 	}
 	if f.Presence > 0 {
 		out = append(out, Omission{"facts.value", "Only the presence of these facts is shown.", f.Presence})
+	}
+	for _, o := range f.Older {
+		reason := fmt.Sprintf("Only the newest %d instances of %s are shown; older ones are known too.", InstanceWindow, o.Fact)
+		out = append(out, Omission{"facts", reason, o.Count})
 	}
 	return out
 }

@@ -25,6 +25,7 @@ type Facts struct {
 	List     []Fact
 	Hidden   int // facts that are not in the list
 	Presence int // facts whose value is withheld
+	Older    []Older
 }
 
 // available stands for a value that is withheld.
@@ -33,7 +34,10 @@ func available() any { return map[string]any{"available": true} }
 // Facts projects facts for a model.
 func (v *View) Facts(records []ik.FactRecord) Facts {
 	out := Facts{List: []Fact{}}
-	for _, r := range records {
+	shown, older := v.newest(records)
+	out.Older = older
+	for i := range shown {
+		r := &shown[i]
 		switch v.visibility(r) {
 		case ik.VisibilityHidden:
 			out.Hidden++
@@ -50,7 +54,8 @@ func (v *View) Facts(records []ik.FactRecord) Facts {
 // no value, evidence or key where models see none.
 func (v *View) EventFacts(records []ik.FactRecord) []Fact {
 	out := []Fact{}
-	for _, r := range records {
+	for i := range records {
+		r := &records[i]
 		f := v.fact(r)
 		if v.visibility(r) == ik.VisibilityHidden {
 			f.Key, f.Value = "", nil
@@ -72,9 +77,9 @@ func withoutKeys(refs []ik.FactRef) []ik.FactRef {
 
 // visibility is the stricter of what the record was stored with and what the agent declares now: an agent that hides a
 // fact hides the ones that are stored too.
-func (v *View) visibility(r ik.FactRecord) ik.Visibility {
+func (v *View) visibility(r *ik.FactRecord) ik.Visibility {
 	declared := ik.VisibilityFull
-	if d := v.agent.Facts[r.FactKey()]; d != nil {
+	if d := v.agent.FactOf(r.FactRef); d != nil {
 		declared = d.Visibility
 	}
 	switch {
@@ -87,7 +92,7 @@ func (v *View) visibility(r ik.FactRecord) ik.Visibility {
 	}
 }
 
-func (v *View) fact(r ik.FactRecord) Fact {
+func (v *View) fact(r *ik.FactRecord) Fact {
 	f := Fact{
 		Type: r.Type, Version: r.Version, Key: v.Text(r.Key), Value: available(), EvidenceIDs: []ik.EvidenceID{},
 		DependsOn: []ik.FactRef{}, Evidence: []any{}, ProducedBy: r.ProducedBy, ModelVisibility: r.ModelVisibility,
@@ -112,9 +117,9 @@ func (v *View) fact(r ik.FactRecord) Fact {
 }
 
 // factValue is the value of a fact without its private places. A fact that the agent no longer declares has no mask.
-func (v *View) factValue(r ik.FactRecord) (any, bool) {
+func (v *View) factValue(r *ik.FactRecord) (any, bool) {
 	var schema ik.Schema
-	if d := v.agent.Facts[r.FactKey()]; d != nil {
+	if d := v.agent.FactOf(r.FactRef); d != nil {
 		schema = d.Value
 	}
 	return Masked(schema, r.Value)
@@ -123,10 +128,10 @@ func (v *View) factValue(r ik.FactRecord) (any, bool) {
 // FactValue projects the value of one fact for a text or a brief: with masks and masked texts. ok is false when models
 // may not see the value.
 func (v *View) FactValue(r ik.FactRecord) (value json.RawMessage, ok bool) {
-	if v.visibility(r) != ik.VisibilityFull {
+	if v.visibility(&r) != ik.VisibilityFull {
 		return nil, false
 	}
-	tree, ok := v.factValue(r)
+	tree, ok := v.factValue(&r)
 	if !ok {
 		return nil, false
 	}

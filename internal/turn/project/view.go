@@ -25,9 +25,10 @@ func NewView(a *agent.Agent, texts redact.Texts) *View { return &View{a, texts} 
 // call private in fact values and in the inputs of open work, and extra.
 func Redactions(a *agent.Agent, facts []ik.FactRecord, agenda []ik.AgendaItem, extra ...string) redact.Texts {
 	texts := append([]string(nil), extra...)
-	for _, f := range facts {
+	for i := range facts {
+		f := &facts[i]
 		texts = append(texts, f.ModelRedactions...)
-		if d := a.Facts[f.FactKey()]; d != nil {
+		if d := a.FactOf(f.FactRef); d != nil && d.Value.Mask != nil {
 			texts = append(texts, Private(d.Value, f.Value)...)
 		}
 	}

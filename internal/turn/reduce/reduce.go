@@ -130,6 +130,9 @@ func (r *reducer) collect() {
 				Details: map[string]any{"kind": "policy", "id": failedPolicy(s)},
 			})
 		}
+		if s.Disposition == ik.DispositionReject && s.Reason.Code == plan.CodeNotFilled {
+			r.issue(s, ik.CapabilityIssue{Code: plan.CodeNotFilled, Message: "A value that the step needs is not known."})
+		}
 		if res := r.results[s.ID]; res != nil {
 			r.collectResult(s, res)
 		}

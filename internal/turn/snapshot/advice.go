@@ -6,11 +6,12 @@ import (
 	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/facts"
+	"github.com/ikgen/ikgen/internal/turn/guard"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
 // errAdvice is the private cause of a selector that broke its contract.
-var errAdvice = errors.New("the selector panicked or gave a blank selector name")
+var errAdvice = errors.New("the selector gave a blank selector name")
 
 // advice asks which guidance applies, in the agent's order. A selector sees raw state but not what the user wrote now.
 func advice(ctx context.Context, in Input, s *Snapshot) ([]Guidance, error) {
@@ -35,29 +36,21 @@ func advice(ctx context.Context, in Input, s *Snapshot) ([]Guidance, error) {
 	return out, nil
 }
 
-// choose calls a selector. A failure ends the turn: the selector's text is kept from everything that is shown.
+// choose calls a selector. A failure ends the turn: the selector's text is kept from everything that is shown. One that
+// ignores the end of the turn is left behind.
 func choose(ctx context.Context, d *ik.AdviceDefinition, c ik.AdviceContext) (ik.Selection, error) {
-	sel, err := guarded(ctx, d, c)
+	sel, err := guard.Call(ctx, func(ctx context.Context) (ik.Selection, error) { return d.Select(ctx, c) })
 	if err == nil && slices.ContainsFunc(sel.Matched, ik.IsBlank) {
 		err = errAdvice
 	}
-	if err == nil {
+	switch {
+	case err == nil:
 		return sel, nil
-	}
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return ik.Selection{}, err
+	case ctx.Err() != nil:
+		return ik.Selection{}, ctx.Err()
 	}
 	return ik.Selection{}, ik.NewError(ik.KindBase, "HANDLER_FAILED", "the selector of the advice %q failed", d.ID).
 		With("kind", "advice").With("id", string(d.ID)).Because(err)
-}
-
-func guarded(ctx context.Context, d *ik.AdviceDefinition, c ik.AdviceContext) (sel ik.Selection, err error) {
-	defer func() {
-		if recover() != nil {
-			err = errAdvice
-		}
-	}()
-	return d.Select(ctx, c)
 }
 
 // adviceContext is a copy for one selector: what it changes changes nothing.
@@ -93,11 +86,24 @@ func activeCapabilities(s *Snapshot) []ik.CapabilityID {
 
 func present(facts []ik.FactRecord) []ik.FactKey {
 	out := []ik.FactKey{}
-	for _, f := range facts {
-		out = append(out, f.FactKey())
+	for _, ref := range kinds(facts) {
+		out = append(out, ref.FactKey())
 	}
 	slices.Sort(out)
-	return slices.Compact(out)
+	return out
+}
+
+// kinds gives the facts that are there, each once however many instances it has, in the order of the first ones.
+func kinds(facts []ik.FactRecord) []ik.FactRef {
+	var out []ik.FactRef
+	for i := range facts {
+		ref := facts[i].FactRef
+		ref.Key = ""
+		if !slices.Contains(out, ref) {
+			out = append(out, ref)
+		}
+	}
+	return out
 }
 
 func guidance(d *ik.AdviceDefinition, sel ik.Selection) Guidance {

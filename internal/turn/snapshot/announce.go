@@ -22,8 +22,8 @@ func (s *Snapshot) EventData() map[string]any {
 		}
 	}
 	facts := []ik.FactKey{}
-	for _, f := range s.Facts {
-		facts = append(facts, f.FactKey())
+	for _, ref := range kinds(s.Facts) {
+		facts = append(facts, ref.FactKey())
 	}
 	data := map[string]any{
 		"recentMessages":                len(s.Conversation.Recent),

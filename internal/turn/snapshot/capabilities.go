@@ -14,11 +14,12 @@ const (
 	blocked = "blocked"
 )
 
-// capabilities gives the contract of every capability, in code order. What is hidden from models counts as present.
+// capabilities gives the contract of every capability, in code order. What is hidden from models counts as present. Of a
+// keyed fact any instance does: which one is needed is known with the input.
 func capabilities(a *agent.Agent, current []ik.FactRecord) []ik.CapabilityProjection {
 	present := map[ik.FactKey]bool{}
-	for _, f := range current {
-		present[f.FactKey()] = true
+	for _, ref := range kinds(current) {
+		present[ref.FactKey()] = true
 	}
 	out := make([]ik.CapabilityProjection, 0, len(a.Sorted))
 	for _, id := range a.Sorted {
@@ -33,6 +34,9 @@ func contract(a *agent.Agent, c *ik.CapabilityDefinition, present map[ik.FactKey
 		Availability: ready, BlockedBy: []string{}, Guidance: c.Guidance, ReferenceRequirements: c.References,
 	}
 	for _, r := range c.Requires {
+		if r.From != nil {
+			continue // the kernel reads it first
+		}
 		if r.Resolution != facts.Optional && !slices.ContainsFunc(r.Facts, func(k ik.FactKey) bool { return present[k] }) {
 			p.Availability = blocked
 			p.BlockedBy = append(p.BlockedBy, missing(a, r))

@@ -81,7 +81,7 @@ func Build(ctx context.Context, in Input) (*Snapshot, error) {
 	}
 	s := &Snapshot{
 		Agenda: cp.Agenda, Progression: cp.Progression, Interaction: cp.Interaction, Now: in.Now,
-		Facts: cp.Facts, Policies: policies(in.Agent),
+		Facts: slices.Clone(in.Checkpoint.Facts), Policies: policies(in.Agent),
 	}
 	s.window(cp, in)
 	if s.Answer, err = resolveClick(in.Selection, cp.Interaction); err != nil {
@@ -102,13 +102,13 @@ func Build(ctx context.Context, in Input) (*Snapshot, error) {
 	return s, nil
 }
 
-// visible is the part of a checkpoint that a turn reads. Messages before the window are left where they are: a long
-// thread costs no more than a short one.
+// visible is the part of a checkpoint that is copied. Messages before the window are left where they are: a long thread
+// costs no more than a short one. Facts are never changed in place, so their records are shared, however many there are.
 func visible(in Input) *ik.Checkpoint {
 	cp := in.Checkpoint
 	window := cp.Messages[max(0, len(cp.Messages)-max(0, in.Window)):]
 	return &ik.Checkpoint{
-		Messages: window, MessageCount: max(cp.MessageCount, len(cp.Messages)), Facts: cp.Facts, Agenda: cp.Agenda,
+		Messages: window, MessageCount: max(cp.MessageCount, len(cp.Messages)), Agenda: cp.Agenda,
 		Interaction: cp.Interaction, Progression: cp.Progression,
 	}
 }

@@ -17,8 +17,9 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// BenchmarkTwoReads plans, runs and reduces two reads that do not need each other, with events and without the handlers.
-func BenchmarkTwoReads(b *testing.B) {
+// twoReads is a turn of two reads that do not need each other: planned, run side by side and reduced, with its events and
+// without handlers and decoders.
+func twoReads(t testing.TB) func() {
 	a := turntest.NewAgent()
 	result := ik.Result{Status: ik.StatusCompleted, Output: json.RawMessage(`{}`)}
 	for _, id := range []ik.CapabilityID{"order.find", "terms.read"} {
@@ -27,15 +28,19 @@ func BenchmarkTwoReads(b *testing.B) {
 		c.Invoke = func(context.Context, *ik.Invocation, any) (ik.Result, error) { return result, nil }
 	}
 	compiled, err := agent.Compile(a.Def)
-	require.NoError(b, err)
+	require.NoError(t, err)
 	batch := ik.IntentionBatch{Intentions: []ik.Intention{
 		turntest.Intend("1", "order.find", map[string]any{}), turntest.Intend("2", "terms.read", map[string]any{}),
 	}}
 	cp := &ik.Checkpoint{SchemaVersion: 1, AgentFingerprint: "contract"}
-	now := time.Unix(0, 0).UTC()
+	return func() { turn(t, compiled, cp, batch) }
+}
+
+func BenchmarkTwoReads(b *testing.B) {
+	run := twoReads(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		twoReads(b, compiled, cp, batch, now)
+		run()
 	}
 }
 
@@ -53,23 +58,23 @@ func (f *few) Next(ik.IDKind) string {
 	return names[f.n%len(names) : f.n%len(names)+1]
 }
 
-func twoReads(b *testing.B, a *agent.Agent, cp *ik.Checkpoint, batch ik.IntentionBatch, now time.Time) {
-	ids := &few{}
-	p, err := plan.Create(b.Context(), plan.Input{Batch: batch, Agent: a, IDs: ids, Now: now})
+func turn(t testing.TB, a *agent.Agent, cp *ik.Checkpoint, batch ik.IntentionBatch) {
+	ids, now := &few{}, time.Unix(0, 0).UTC()
+	p, err := plan.Create(t.Context(), plan.Input{Batch: batch, Agent: a, IDs: ids, Now: now})
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	e := emit.New(emit.Config{Thread: "thread", Turn: "turn", Trace: "trace", Agent: a.Stamp(), IDs: ids, Stamp: func() time.Time { return now }})
-	out, err := execute.Run(b.Context(), execute.Input{
+	out, err := execute.Run(t.Context(), execute.Input{
 		Plan: p, Checkpoint: cp, Agent: a, Emitter: e, IDs: ids, Now: func() time.Time { return now }, Trigger: ik.TriggerUser, StepsLeft: 64,
 		Thread: "thread", Turn: "turn", Message: ik.Message{Role: ik.RoleUser, Content: "the message"},
 	})
 	if err != nil || out.Executed != 2 {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	if _, err := reduce.Reduce(reduce.Input{
 		Checkpoint: cp, Plan: out.Plan, Results: out.Results, Order: out.Order, Agent: a, TurnID: "turn", Now: now,
 	}); err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 }

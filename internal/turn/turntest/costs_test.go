@@ -36,3 +36,7 @@ func TestPlanningGrowsWithTheMessage(t *testing.T) {
 	}
 	assert.Less(t, allocations(1000), 12*allocations(100))
 }
+
+func TestTwoReadsAllocateLittle(t *testing.T) {
+	assert.LessOrEqual(t, testing.AllocsPerRun(50, twoReads(t)), 120.0+detector)
+}

@@ -44,8 +44,9 @@ func drawTurns(t *rapid.T, a *turntest.Random, most int) []drawn {
 	var out []drawn
 	for i := range rapid.IntRange(1, most).Draw(t, "turns") {
 		var d drawn
+		few := a.IDs[:rapid.SampledFrom([]int{1, 2, len(a.IDs), len(a.IDs)}).Draw(t, "of")] // so that some are asked for twice
 		for j := range rapid.IntRange(0, 3).Draw(t, "intentions") {
-			id := rapid.SampledFrom(a.IDs).Draw(t, "capability")
+			id := rapid.SampledFrom(few).Draw(t, "capability")
 			in := turntest.Intend(string(rune('a'+i%26))+string(rune('0'+i/26))+string(rune('0'+j)), id,
 				map[string]any{"text": rapid.SampledFrom([]string{"", "x", "y"}).Draw(t, "text")})
 			if rapid.IntRange(0, 9).Draw(t, "unclear") == 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -133,6 +134,9 @@ func (r *Random) handler(i int) Handler {
 	complete := r.Complete(id)
 	return func(ctx context.Context, inv *ik.Invocation, in json.RawMessage) (ik.Result, error) {
 		defer r.Watch.enter(c.Effect == ik.EffectWrite)()
+		for range 20 {
+			runtime.Gosched() // so that what may run beside it does
+		}
 		script := r.Script[id]
 		switch script[stepNumber(inv.Step)%len(script)] {
 		case OutcomeAsks:

@@ -183,7 +183,8 @@ func untouchedStays(t *rapid.T, _ *talk, p turntest.Part) {
 	for _, old := range p.Reduced.Checkpoint.Agenda {
 		touched := old.ID == p.Reduced.Plan.AnsweredItem || owned[old.ID] || slices.Contains(p.Reduced.Plan.CancelledAgendaItemIDs, old.ID) ||
 			slices.ContainsFunc(p.Reduced.Plan.Steps, func(s ik.PlanStep) bool {
-				return s.IntentionID == old.Intention.ID || s.CapabilityID == old.Intention.ProposedCapability
+				goesOn := slices.ContainsFunc(p.Reduced.Checkpoint.Agenda, func(i ik.AgendaItem) bool { return i.Intention.ID == s.IntentionID })
+				return s.IntentionID == old.Intention.ID || s.CapabilityID == old.Intention.ProposedCapability && !goesOn
 			})
 		if touched {
 			continue

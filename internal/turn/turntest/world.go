@@ -188,7 +188,7 @@ func (r *run) planned() []ik.PlanStep {
 func (r *run) planInput() plan.Input {
 	in := plan.Input{
 		Earlier: r.planned(),
-		Facts: r.current.Facts, Agenda: r.current.Agenda, Interaction: r.current.Interaction,
+		Facts:   r.current.Facts, Agenda: r.current.Agenda, Interaction: r.current.Interaction,
 		Agent: r.w.Compiled, IDs: r.w.IDs, Now: r.at,
 	}
 	if p := r.current.Progression; p != nil && p.Objective != nil {

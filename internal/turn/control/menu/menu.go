@@ -7,12 +7,10 @@ package menu
 import (
 	"context"
 	"encoding/json"
-	"errors"
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/automation"
 	"github.com/ikgen/ikgen/internal/turn/control"
-	"github.com/ikgen/ikgen/internal/turn/facts"
-	"github.com/ikgen/ikgen/internal/turn/fill"
 	"github.com/ikgen/ikgen/internal/turn/snapshot"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -22,9 +20,6 @@ const Source = "structured_selection"
 
 // maxIdentity is how much of an occurrence's id the id of the intention keeps.
 const maxIdentity = 32
-
-// errInput is the private cause of an input builder that broke its contract.
-var errInput = errors.New("the input builder panicked or gave what is no JSON")
 
 // Selection is what a click on a menu selects: the member, or nothing where it leaves the menu. A menu that was stored by
 // an older version of the agent may offer what is no longer there: that matches nothing.
@@ -46,7 +41,8 @@ func Selection(c control.Click, a *agent.Agent) ik.CapabilitySelection {
 
 // Batch is what a click on a menu means: the answer, and of a member the operation with the input that its builder makes
 // of the conversation, as for work that the agent starts by itself. A builder that has no input to give leaves it absent:
-// then the operation asks for it. Errors: HANDLER_FAILED for a builder that fails.
+// then the operation asks for it. Errors: HANDLER_FAILED for a builder that fails; the batch comes with it, without the
+// input, so that the operation can fail and not the turn.
 func Batch(ctx context.Context, c control.Click, s *snapshot.Snapshot, a *agent.Agent) (ik.IntentionBatch, error) {
 	answer := *c.Answer
 	b := ik.IntentionBatch{Answer: &answer, Intentions: []ik.Intention{}, Contradictions: []ik.Contradiction{}}
@@ -59,15 +55,13 @@ func Batch(ctx context.Context, c control.Click, s *snapshot.Snapshot, a *agent.
 		Evidence:   []ik.IntentionEvidence{{Text: label, Meaning: "The user clicked this entry of the menu."}},
 		Resolution: ik.Unsupported,
 	}
+	var err error
 	if d := a.Capabilities[c.Capability]; d != nil {
-		input, err := memberInput(ctx, d, label, s, a)
-		if err != nil {
-			return ik.IntentionBatch{}, err
-		}
-		in.Resolution, in.ProposedCapability, in.Input = ik.Resolved, d.ID, input
+		in.Resolution, in.ProposedCapability = ik.Resolved, d.ID
+		in.Input, err = memberInput(ctx, d, label, s, a)
 	}
 	b.Intentions = append(b.Intentions, in)
-	return b, nil
+	return b, err
 }
 
 // identity is the part of an occurrence's id that names the intention.
@@ -84,31 +78,6 @@ func memberInput(ctx context.Context, d *ik.CapabilityDefinition, label string, 
 	if d.CreateInput == nil {
 		return json.Marshal(map[string]string{"request": label})
 	}
-	reader := facts.NewFullReader(a, s.Facts)
-	raw, err := guarded(ctx, d, ik.AutomationContext{Message: s.Current.Message, Facts: reader, Now: a.Now(s.Now)})
-	if err == nil {
-		err = reader.Err()
-	}
-	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return raw, err
-	}
-	return nil, ik.NewError(ik.KindBase, "HANDLER_FAILED", "the input builder of the capability %q failed", d.ID).
-		With("kind", "automation").With("id", string(d.ID)).Because(err)
-}
-
-// guarded calls a builder. One that panics has given nothing.
-func guarded(ctx context.Context, d *ik.CapabilityDefinition, ac ik.AutomationContext) (raw json.RawMessage, err error) {
-	defer func() {
-		if recover() != nil {
-			raw, err = nil, errInput
-		}
-	}()
-	in, ok, err := d.CreateInput(ctx, ac)
-	if err != nil || !ok {
-		return nil, err
-	}
-	if raw, err = json.Marshal(in); err != nil {
-		return nil, errInput
-	}
-	return fill.Without(d, raw), nil
+	raw, _, err := automation.Input(ctx, a, d, automation.Source{Message: s.Current.Message, Facts: s.Facts, Now: s.Now})
+	return raw, err
 }

@@ -146,4 +146,16 @@ func TestTheInputOfAMember(t *testing.T) {
 		_, err := menu.Batch(ctx, c, s, a)
 		require.ErrorIs(t, err, context.Canceled)
 	})
+	t.Run("a builder that ignores the end of the turn is left behind", func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		release := make(chan struct{})
+		defer close(release)
+		c, s, a := click(t, 0, func(context.Context, ik.AutomationContext) (any, bool, error) {
+			stop()
+			<-release
+			return nil, false, nil
+		})
+		_, err := menu.Batch(ctx, c, s, a)
+		require.ErrorIs(t, err, context.Canceled)
+	})
 }

@@ -1,0 +1,6 @@
+//go:build !race
+
+package turntest_test
+
+// detector is what the race detector adds to the allocations of a turn: it is off.
+const detector = 0
