@@ -30,6 +30,6 @@ func TestConversation(t *testing.T) {
 func TestRefundHappensOnce(t *testing.T) {
 	d := newDesk()
 	var out bytes.Buffer
-	require.NoError(t, play(t.Context(), &out, d))
+	require.NoError(t, play(t.Context(), &out, d, nil))
 	assert.Equal(t, 1, d.book.refunds)
 }

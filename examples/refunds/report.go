@@ -11,18 +11,22 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// decisions is an event sink that keeps the events of a turn.
+// decisions is an event sink that keeps the events of a turn, and passes them on.
 type decisions struct {
 	mu     sync.Mutex
 	events []ik.Event
+	more   ik.EventSink // nil for nobody
 }
 
 // Emit keeps one event.
-func (d *decisions) Emit(_ context.Context, e ik.Event) error {
+func (d *decisions) Emit(ctx context.Context, e ik.Event) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.events = append(d.events, e)
-	return nil
+	if d.more == nil {
+		return nil
+	}
+	return d.more.Emit(ctx, e)
 }
 
 // take gives the events since the last call.

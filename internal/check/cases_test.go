@@ -232,6 +232,12 @@ func wordCases() []ruleCase {
 				}
 			}
 		}},
+		{"IK1042", "a denied result", "", func(a *ir.Agent, _ *ir.Package) {
+			a.Policies[0].On = []string{"order.find"}
+			*rule(a) = ir.Rule{Phase: "result", Verdict: "deny", Reason: "{{output.order.status}} of {{input.orderNumber}}", Match: ir.Match{
+				Leaves: []ir.Leaf{leaf(constant(ir.KindString, `"paid"`), "output", "order", "status")},
+			}}
+		}},
 		{"IK1009", "no reason", "WRITE_CONFIRMATION_REQUIRED", func(a *ir.Agent, _ *ir.Package) {
 			capability(a, "refund.issue").Confirmation = "none"
 		}},

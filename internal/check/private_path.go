@@ -29,10 +29,18 @@ func privatePath() Rule {
 	}
 }
 
-// privateUse reports one path to a value that may not be shown.
+// privateUse reports one path to a value that may not be shown. A result is judged to be denied, so none of it is.
 func (c *Context) privateUse(u pathUse, p place) {
 	f := finding{Path: u.Path, Piece: u.Piece, Message: fmt.Sprintf("%q is private: the text shows its name in its place", u.Text),
 		Help: "name something that may be seen, or word the text without it"}
+	if p.Root == "output" {
+		if !u.Output {
+			return // it is an error already
+		}
+		f.Message = fmt.Sprintf("nothing of a result that is denied is shown: the text shows nothing in place of %q", u.Text)
+		c.report(f)
+		return
+	}
 	hidden := false
 	if p.fact() {
 		fact := c.Facts[p.Root]
@@ -53,18 +61,11 @@ func (c *Context) privateUse(u pathUse, p place) {
 	c.report(f)
 }
 
-// privateOf tells whether a path of an input or an output is private in one of the capabilities that it is read against.
+// privateOf tells whether a path of an input is private in one of the capabilities that it is read against.
 func (c *Context) privateOf(u pathUse, p place) bool {
-	for _, owner := range u.Owners {
-		t := owner.Input
-		if p.Root == "output" {
-			t = owner.Output
-		}
-		if c.resolver().private(typed{Type: t}, p.Fields) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.Owners, func(owner *ir.Capability) bool {
+		return c.resolver().private(typed{Type: owner.Input}, p.Fields)
+	})
 }
 
 // The visibilities that withhold a fact's value from models.

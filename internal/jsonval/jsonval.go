@@ -31,6 +31,9 @@ func Decode(raw json.RawMessage) (any, bool) {
 	return v, true
 }
 
+// Same tells whether two decoded values are equal, as Equal does.
+func Same(a, b any) bool { return equal(a, b) }
+
 func equal(a, b any) bool {
 	switch x := a.(type) {
 	case map[string]any:
@@ -63,9 +66,12 @@ func equal(a, b any) bool {
 	}
 }
 
-// maxExponent bounds the exponents that are compared exactly: a number text of a few bytes could otherwise stand for
-// gigabytes of digits. Beyond it numbers compare as doubles.
-const maxExponent = 400
+// Bounds of the numbers that are compared exactly: a number text of a few bytes could otherwise stand for gigabytes of
+// digits, and reading very many digits takes time by their square. Beyond the bounds numbers compare as doubles.
+const (
+	maxExponent = 400
+	maxDigits   = 4096 // bytes of the text
+)
 
 // CompareNumbers compares two JSON numbers by value: -1, 0 or 1.
 func CompareNumbers(a, b json.Number) int {
@@ -90,6 +96,9 @@ func CompareNumbers(a, b json.Number) int {
 
 func exact(n json.Number) (*big.Rat, bool) {
 	text := string(n)
+	if len(text) > maxDigits {
+		return nil, false
+	}
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
 		e, err := strconv.Atoi(text[i+1:])
 		if err != nil || e > maxExponent || e < -maxExponent {

@@ -32,12 +32,9 @@ func Settle(existing Row, s ik.Settlement, live bool) (Row, *ik.Error) {
 // Settled is the event of a settlement. Its id is made of the receipt and the time, so that sending it again is seen
 // to be the same event.
 func Settled(thread ik.ThreadID, r ik.EffectReceipt) ik.Event {
-	data, _ := json.Marshal(struct {
-		EffectID       ik.EffectID     `json:"effectId"`
-		CapabilityID   ik.CapabilityID `json:"capabilityId"`
-		Status         ik.EffectStatus `json:"status"`
-		IdempotencyKey string          `json:"idempotencyKey"`
-	}{r.ID, r.CapabilityID, r.Status, r.IdempotencyKey})
+	data, _ := json.Marshal(ik.EffectSettled{
+		EffectID: r.ID, CapabilityID: r.CapabilityID, Status: r.Status, IdempotencyKey: r.IdempotencyKey,
+	})
 	return ik.Event{
 		ID: ik.EventID("effect.settled:" + string(r.ID) + ":" + r.UpdatedAt.UTC().Format(time.RFC3339Nano)), Type: "effect.settled",
 		Version: 1, OccurredAt: r.UpdatedAt, ThreadID: thread, TurnID: r.TurnID, StepID: r.StepID,

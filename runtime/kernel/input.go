@@ -22,6 +22,8 @@ type Input struct {
 	// HostFacts are the facts that the agent wants from the host with each turn: the generated HostFacts. They hold for this
 	// turn alone, and are not stored.
 	HostFacts ik.HostFacts
+
+	feed *feed // who follows the turn, nil for nobody
 }
 
 // check refuses what can be refused before the thread is touched.

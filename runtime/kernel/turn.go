@@ -46,7 +46,7 @@ func newTurn(a *Agent, scope ik.TurnScope, in Input, digest string, cp *ik.Check
 	t.trace = ik.TraceID(t.ids.Next(ik.IDTrace))
 	t.message = ik.Message{Role: ik.RoleUser, Content: in.Text, At: k.stamp()}
 	t.emitter = emit.New(emit.Config{
-		Thread: in.Thread, Turn: in.Turn, Trace: t.trace, Agent: a.def.Stamp(), Sink: k.opt.Sink, OnSinkError: k.opt.OnSinkError,
+		Thread: in.Thread, Turn: in.Turn, Trace: t.trace, Agent: a.def.Stamp(), Sink: in.feed.over(k.opt.Sink), OnSinkError: k.opt.OnSinkError,
 		Redact: k.opt.Redact, IDs: t.ids, Stamp: k.stamp,
 	})
 	t.caller = model.Over(model.Config{
@@ -86,6 +86,7 @@ func (t *turn) run(ctx context.Context) error {
 		if err := t.inTime(ctx); err != nil && s.name != "commit" {
 			return err
 		}
+		t.in.feed.tell(Stage{s.name})
 		if err := s.run(t, ctx); err != nil {
 			return err
 		}

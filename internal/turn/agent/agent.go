@@ -36,6 +36,7 @@ type Agent struct {
 	byRef     map[ik.FactRef]*ik.FactDefinition
 	keyFields map[instanceOf]string
 	host      []HostFact
+	readable  map[ik.CapabilityID][]ik.FactKey
 }
 
 // Compile checks a definition and indexes it. The first rule that is broken gives the error, of kind

@@ -11,10 +11,14 @@ import (
 )
 
 // checkFilled checks the input fields that the kernel fills, and makes their facts requirements: where one is missing the
-// step waits for it as it waits for any other.
+// step waits for it as it waits for any other. What a handler may read stays what its contract says.
 func checkFilled(a *Agent) error {
+	a.readable = make(map[ik.CapabilityID][]ik.FactKey, len(a.Def.Capabilities))
 	for i := range a.Def.Capabilities {
 		c := &a.Def.Capabilities[i]
+		for _, r := range c.Requires {
+			a.readable[c.ID] = append(a.readable[c.ID], r.Facts...)
+		}
 		for _, name := range slices.Sorted(maps.Keys(c.Filled)) {
 			path := c.Filled[name]
 			root, fields := path.Split()
@@ -31,6 +35,10 @@ func checkFilled(a *Agent) error {
 	}
 	return nil
 }
+
+// Readable gives the facts that the handler of a capability may read: those that its contract requires. The slice must not
+// be changed.
+func (a *Agent) Readable(id ik.CapabilityID) []ik.FactKey { return a.readable[id] }
 
 // chooses tells whether a capability requires one certain instance of a keyed fact.
 func chooses(c *ik.CapabilityDefinition, fact ik.FactKey) bool {

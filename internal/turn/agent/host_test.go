@@ -69,6 +69,7 @@ func TestFilledInputsAreRequirements(t *testing.T) {
 		{Facts: []ik.FactKey{"x@1"}, Description: "What x is", Resolution: "optional"}, {Facts: []ik.FactKey{"x@1"}, Description: "What x is"},
 	}, a.Capabilities["a"].Requires)
 	assert.Less(t, a.Rank("b"), a.Rank("a"))
+	assert.Empty(t, a.Readable("a"), "the handler gets the value, and not the fact")
 	assert.Empty(t, def.Capabilities[1].Requires, "the host's definition stays as it is")
 }
 

@@ -45,10 +45,23 @@ func checkRequirement(a *Agent, c *ik.CapabilityDefinition, r ik.Requirement) *i
 			return keyless(string(c.ID), "the instance of %q is named by the fact itself", fact).With("fact", string(fact))
 		}
 	}
+	if r.Key != "" && !a.means(c, r.Key) {
+		return keyless(string(c.ID), "the path %q leads to a fact of which no instance is required", r.Key)
+	}
 	if r.From != nil {
 		return checkRead(a, c, r)
 	}
 	return nil
+}
+
+// means tells whether it is known which instance a path of a capability begins at: it is about no keyed fact, or the capability
+// requires an instance of that one.
+func (a *Agent) means(c *ik.CapabilityDefinition, path ik.Path) bool {
+	root, _ := path.Split()
+	fact := ik.FactKey(root)
+	return !a.Keyed(fact) || slices.ContainsFunc(c.Requires, func(r ik.Requirement) bool {
+		return r.Key != "" && r.Key != "*" && slices.Contains(r.Facts, fact)
+	})
 }
 
 // checkRead holds a planned read to what makes it safe: it never writes, it brings the fact, and it is not the capability
@@ -66,7 +79,7 @@ func checkRead(a *Agent, c *ik.CapabilityDefinition, r ik.Requirement) *ik.Error
 		return unread(c, r, "it does not provide the fact")
 	}
 	for field, path := range r.From.Input {
-		if field == "" || !a.leads(path, false) {
+		if field == "" || !a.leads(path, false) || !a.means(c, path) {
 			return astray(c, "planned read", path)
 		}
 	}

@@ -45,7 +45,7 @@ func (r *runner) newCall(i int) (*call, error) {
 			With("capabilityId", string(s.CapabilityID))
 	}
 	bound := r.bound(s)
-	reader := facts.NewReader(r.in.Agent, r.facts, declared(c.capability)).For(bound)
+	reader := facts.NewReader(r.in.Agent, r.facts, r.in.Agent.Readable(s.CapabilityID)).For(bound)
 	if err := reader.Check(bound.Needs()); err != nil {
 		return nil, err
 	}
@@ -62,14 +62,6 @@ func (r *runner) newCall(i int) (*call, error) {
 // bound tells which instances of keyed facts a step is about, by the facts of now.
 func (r *runner) bound(s *ik.PlanStep) facts.Step {
 	return facts.Step{Agent: r.in.Agent, Capability: r.in.Agent.Capabilities[s.CapabilityID], Input: s.Input, Facts: r.facts}
-}
-
-func declared(c *ik.CapabilityDefinition) []ik.FactKey {
-	var out []ik.FactKey
-	for _, r := range c.Requires {
-		out = append(out, r.Facts...)
-	}
-	return out
 }
 
 func (c *call) invocation(reader ik.FactReader) *ik.Invocation {

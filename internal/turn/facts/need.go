@@ -12,8 +12,10 @@ type Need struct {
 	ik.Requirement
 	// Instance is the key of the instance that is needed, or "": the fact has none, or any does.
 	Instance string
-	// Unnamed is the path that should name the instance and has no value. Nothing meets the need then.
+	// Unnamed is the path that should name the instance and has no value. Nothing meets the need then. Awaited is the fact that
+	// may give it one, where that is still to come.
 	Unnamed ik.Path
+	Awaited *ik.FactRef
 	// Index is the place of the requirement in the contract.
 	Index int
 }
@@ -37,9 +39,41 @@ func (s Step) Need(index int) Need {
 	key, ok := s.keyAt(r.Key, 0)
 	if !ok {
 		n.Unnamed = r.Key
+		if ref, comes := s.awaited(r.Key, 0); comes {
+			n.Awaited = &ref
+		}
 	}
 	n.Instance = key
 	return n
+}
+
+// awaited gives the fact that is missing for a path to have a value: of a keyed one its instance, or the fact that would
+// name it. comes is false where nothing is missing, and the path has no value all the same.
+func (s Step) awaited(path ik.Path, depth int) (ref ik.FactRef, comes bool) {
+	root, _ := path.Split()
+	if root == "input" || depth >= maxSteps {
+		return ref, false
+	}
+	fact := ik.FactKey(root)
+	ref = fact.Ref()
+	if s.Agent.Keyed(fact) {
+		key, named := s.Instance(fact)
+		if !named {
+			return s.awaitedBy(fact, depth)
+		}
+		ref.Key = key
+	}
+	return ref, find(s.Facts, ref) == nil
+}
+
+// awaitedBy gives what is missing for the instance of a fact to be named.
+func (s Step) awaitedBy(fact ik.FactKey, depth int) (ik.FactRef, bool) {
+	for _, r := range s.Capability.Requires {
+		if r.Key != "" && r.Key != AnyInstance && slices.Contains(r.Facts, fact) {
+			return s.awaited(r.Key, depth+1)
+		}
+	}
+	return ik.FactRef{}, false
 }
 
 // Any tells whether every instance of a keyed fact is meant.
@@ -70,8 +104,8 @@ func (n Need) Wants(fact ik.FactKey, key string, named bool) bool {
 // whose instance is named by a fact that is not there waits for that fact.
 func (n Need) Open() ik.FactRequirement {
 	out := ik.FactRequirement{Description: n.Description, Resolution: n.Resolution}
-	if root, _ := n.Unnamed.Split(); n.Unnamed != "" && root != "input" {
-		out.FactRef = ik.FactKey(root).Ref()
+	if n.Awaited != nil {
+		out.FactRef = *n.Awaited
 		return out
 	}
 	for i, key := range n.Facts {

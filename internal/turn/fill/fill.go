@@ -132,6 +132,20 @@ func Decode(a *agent.Agent, c *ik.CapabilityDefinition, current []ik.FactRecord,
 	return value, own, append(given, others...)
 }
 
+// Proposal is the schema of an input as it is proposed and kept: what is filled in is not missed,
+// and may not be there. It judges documents; what it decodes is not filled.
+func Proposal(c *ik.CapabilityDefinition) ik.Schema {
+	s := c.Input
+	if decode := s.Decode; len(c.Filled) > 0 && decode != nil {
+		s.Decode = func(raw json.RawMessage) (any, []ik.Issue) {
+			value, issues := decode(raw)
+			_, others := split(c, issues)
+			return value, append(refused(c, raw), others...)
+		}
+	}
+	return s
+}
+
 // split tells the issues of fields that the kernel fills from all others.
 func split(c *ik.CapabilityDefinition, issues []ik.Issue) (own, others []ik.Issue) {
 	for _, is := range issues {

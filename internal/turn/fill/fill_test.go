@@ -123,3 +123,11 @@ func TestFillingIsUndone(t *testing.T) {
 		assert.True(t, jsonval.Equal(in, fill.Without(c, filled)), "%s", filled)
 	})
 }
+
+func TestProposal(t *testing.T) {
+	_, c := filler(t)
+	for in, want := range map[string]int{`{"a":1}`: 0, `{}`: 1, `{"a":1,"number":"N1"}`: 1, `{"a":1,"b":2}`: 1} {
+		_, issues := fill.Proposal(c).Decode(json.RawMessage(in))
+		assert.Len(t, issues, want, in)
+	}
+}

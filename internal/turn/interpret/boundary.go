@@ -99,17 +99,14 @@ func outsideSelection(p *pass) []ik.Issue {
 
 // quotes compares what the model quotes with what it was shown.
 func quotes(p *pass) []ik.Issue {
-	var out []ik.Issue
+	c := p.Snapshot.Quotes()
 	for i, in := range p.batch.Intentions {
 		for j, q := range in.Evidence {
-			for _, found := range p.Snapshot.CheckQuote("", q) {
-				found.Path = fmt.Sprintf("/intentions/%d/evidence/%d%s", i, j, found.Path)
-				out = append(out, found)
-			}
+			c.Check(func() string { return fmt.Sprintf("/intentions/%d/evidence/%d", i, j) }, q)
 		}
 	}
 	for i, a := range p.batch.LifecycleActions {
-		out = append(out, p.Snapshot.CheckQuote(fmt.Sprintf("/lifecycleActions/%d/evidence", i), a.Evidence)...)
+		c.Check(func() string { return fmt.Sprintf("/lifecycleActions/%d/evidence", i) }, a.Evidence)
 	}
-	return out
+	return c.Issues
 }

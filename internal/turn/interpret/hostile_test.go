@@ -220,7 +220,7 @@ func FuzzInterpret(f *testing.F) {
 	named := regexp.MustCompile(canary + `[^"]*"\s*:`)
 	f.Fuzz(func(t *testing.T, which uint8, first, second, reviews []byte) {
 		if named.Match(first) || named.Match(second) || named.Match(reviews) {
-			t.Skip()
+			return
 		}
 		all := scenes()
 		attack(t, all[int(which)%len(all)], func(r ik.ModelRequest) []byte {

@@ -9,11 +9,16 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// optionsWithValue gives the options whose value equals an answer's.
+// optionsWithValue gives the options whose value equals an answer's. The answer is read once, however many options there
+// are: it is as large as a model makes it.
 func optionsWithValue(i *ik.Interaction, value json.RawMessage) []*ik.Option {
+	given, readable := jsonval.Decode(value)
+	if !readable {
+		return nil
+	}
 	var out []*ik.Option
 	for n := range i.Options {
-		if raw, err := json.Marshal(i.Options[n].Value); err == nil && jsonval.Equal(raw, value) {
+		if own, ok := jsonval.Decode(rawValue(&i.Options[n])); ok && jsonval.Same(own, given) {
 			out = append(out, &i.Options[n])
 		}
 	}

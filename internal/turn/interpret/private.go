@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/fill"
 	"github.com/ikgen/ikgen/internal/turn/project"
 	"github.com/ikgen/ikgen/internal/turn/project/redact"
 	ik "github.com/ikgen/ikgen/runtime"
@@ -61,7 +62,7 @@ func hideInput(intention map[string]any, c *ik.CapabilityDefinition) []string {
 	}
 	schema := ik.Schema{Mask: func() *ik.Mask { return &ik.Mask{Self: ik.Private} }}
 	if c != nil {
-		schema = c.Input
+		schema = fill.Proposal(c)
 	}
 	raw, err := json.Marshal(input)
 	if err != nil {

@@ -43,11 +43,11 @@ func reviewExit(ctx context.Context, p *pass) ([]ik.Issue, error) {
 
 // overlapping are the intentions that quote the words of the answer, or words with these in them.
 func (p *pass) overlapping() []ik.Intention {
-	words := p.batch.Answer.Evidence
+	words := quote.Of(p.batch.Answer.Evidence)
 	var out []ik.Intention
 	for _, in := range p.batch.Intentions {
 		for _, e := range in.Evidence {
-			if quote.In(e.Text, words) || quote.In(words, e.Text) {
+			if own := quote.Of(e.Text); words.In(own) || own.In(words) {
 				out = append(out, in)
 				break
 			}

@@ -3,6 +3,7 @@ package interpret
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -41,15 +42,17 @@ func namedOptions(i *ik.Interaction, text string) []string {
 
 // standsIn tells whether word is in text with no letter, digit or joint of an id beside it.
 func standsIn(text, word string) bool {
-	for from := 0; from+len(word) <= len(text); from++ {
-		if text[from:from+len(word)] != word {
-			continue
+	for from := 0; ; {
+		at := strings.Index(text[from:], word)
+		if at < 0 {
+			return false
 		}
-		if !joins(text, from-1) && !joins(text, from+len(word)) {
+		at += from
+		if !joins(text, at-1) && !joins(text, at+len(word)) {
 			return true
 		}
+		from = at + 1
 	}
-	return false
 }
 
 // joins tells whether the byte at a place continues an id.

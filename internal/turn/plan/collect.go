@@ -31,9 +31,12 @@ func (p *planner) collect() {
 	}
 }
 
-// continued finds the open work that an intention is: the item that keeps this very intention.
+// continued finds the open work that an intention is: the item that keeps this very intention. Members of one menu share an
+// id: the capability tells them apart.
 func (p *planner) continued(i ik.Intention) *ik.AgendaItem {
-	return only(p.in.Agenda, func(item *ik.AgendaItem) bool { return item.Intention.ID == i.ID })
+	return only(p.in.Agenda, func(item *ik.AgendaItem) bool {
+		return item.Intention.ID == i.ID && item.Intention.ProposedCapability == i.ProposedCapability
+	})
 }
 
 func (p *planner) prepend(drafts ...*draft) { p.drafts = append(drafts, p.drafts...) }

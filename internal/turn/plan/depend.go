@@ -65,7 +65,7 @@ func (p *planner) depend(d *draft) (missing []ik.FactRequirement, asks bool) {
 // comes tells whether a fact that nothing brings yet may be read as soon as others are there: they say which instance it is,
 // or give the input of the read.
 func (p *planner) comes(d *draft, n need) bool {
-	if n.Unnamed != "" {
+	if n.Awaited != nil {
 		return true
 	}
 	_, now := p.bound(d).ReadInput(n.Need)

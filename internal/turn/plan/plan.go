@@ -30,6 +30,7 @@ const (
 	CodeWriteConflict    = "WRITE_CONFLICT"
 	CodeAccepted         = "CONFIRMATION_ACCEPTED"
 	CodeReady            = "READY"
+	CodeUnnamed          = "FACT_INSTANCE_UNNAMED" // nothing says which instance of a fact is meant
 	CodeHandlerFailed    = "HANDLER_FAILED"
 	CodeBudget           = "STEP_BUDGET_EXCEEDED"
 	CodePlannedRead      = "PLANNED_READ"           // the kernel added the step: another one lacks what it reads

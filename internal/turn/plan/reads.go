@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/ikgen/ikgen/internal/jsonval"
 	"github.com/ikgen/ikgen/internal/turn/facts"
@@ -131,14 +132,22 @@ func (p *planner) dropSpares() {
 	p.drafts = slices.DeleteFunc(p.drafts, func(d *draft) bool { return d.planned && d.spare && !d.runs() })
 }
 
-// unnamed gives the field of the input that should name the instance of a fact that a draft can not do without, or "".
-func (p *planner) unnamed(d *draft) string {
+// unnamed ends a draft that can not do without a fact of which nothing says, or will say, which instance is meant: the user
+// is asked for the field of the input that should. It tells whether that is so.
+func (p *planner) unnamed(d *draft) bool {
 	for _, n := range p.bound(d).Needs() {
-		if root, fields := n.Unnamed.Split(); root == "input" && n.Resolution == "" && len(fields) > 0 {
-			return fields[0]
+		if n.Unnamed == "" || n.Awaited != nil || n.Resolution != "" {
+			continue
 		}
+		if root, fields := n.Unnamed.Split(); root == "input" && len(fields) > 0 {
+			d.decide(ik.DispositionClarify, CodeInvalidInput, "the input does not say which one is meant")
+			d.ask(invalidInput(d.step, []ik.Issue{{Path: "/" + strings.Join(fields, "/"), Code: "required", Message: "it has to be said which one is meant"}}))
+		} else {
+			d.decide(ik.DispositionReject, CodeUnnamed, "nothing says which one is meant")
+		}
+		return true
 	}
-	return ""
+	return false
 }
 
 // Readable tells whether everything that open work still lacks can be read by the kernel now, at least one thing of it

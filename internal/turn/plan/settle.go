@@ -13,9 +13,7 @@ func (p *planner) settle(d *draft) error {
 	if !d.open {
 		return nil
 	}
-	if field := p.unnamed(d); field != "" {
-		d.decide(ik.DispositionClarify, CodeInvalidInput, "the input does not say which one is meant")
-		d.ask(invalidInput(d.step, []ik.Issue{{Path: "/" + field, Code: "required", Message: "it has to be said which one is meant"}}))
+	if p.unnamed(d) {
 		return nil
 	}
 	if missing, asks := p.depend(d); len(missing) > 0 {

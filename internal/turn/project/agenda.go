@@ -3,6 +3,7 @@ package project
 import (
 	"encoding/json"
 
+	"github.com/ikgen/ikgen/internal/turn/fill"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -81,7 +82,7 @@ func (v *View) Input(id ik.CapabilityID, raw []byte) any {
 	var schema ik.Schema
 	c := v.agent.Capabilities[id]
 	if c != nil {
-		schema = c.Input
+		schema, raw = fill.Proposal(c), fill.Without(c, raw)
 	}
 	if schema.Mask == nil && v.texts.Empty() && (c == nil || len(c.Filled) == 0) {
 		return whole(raw)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/fill"
 	"github.com/ikgen/ikgen/internal/turn/project/redact"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -48,7 +49,7 @@ func guard(a *agent.Agent, id ik.CapabilityID, object map[string]any, name strin
 		delete(object, name)
 		return
 	}
-	schema := c.Input
+	schema := fill.Proposal(c)
 	if secretOnly && schema.Mask != nil {
 		all := schema.Mask
 		schema.Mask = func() *ik.Mask { return redact.Secret(all()) }

@@ -87,7 +87,8 @@ func rankOf(e event) int {
 // refused step takes nothing with it but what it was.
 func touches(s *ik.PlanStep, item *ik.AgendaItem) event {
 	rejected := s.Disposition == ik.DispositionReject
-	switch same := s.IntentionID == item.Intention.ID; {
+	of := item.Intention.ProposedCapability // members of one menu share the id of their intention
+	switch same := s.IntentionID == item.Intention.ID && (of == "" || s.CapabilityID == "" || s.CapabilityID == of); {
 	case same && rejected && s.Reason.Code == plan.CodeHandlerFailed:
 		return unjudged
 	case same && rejected:

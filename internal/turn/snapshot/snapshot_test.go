@@ -1,7 +1,6 @@
 package snapshot_test
 
 import (
-	"context"
 	"encoding/json"
 	"strings"
 	"testing"

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -76,7 +77,7 @@ func (r *reader) require(t *rapid.T, c *ik.CapabilityDefinition, i int) {
 		Resolution: rapid.SampledFrom([]string{"", "", "", "optional", "runtime"}).Draw(t, "resolution"),
 	}
 	path := ik.Path("input.id")
-	if other := rapid.IntRange(0, i-1).Draw(t, "by"); other != from && rapid.Bool().Draw(t, "chained") {
+	if other := rapid.IntRange(0, i-1).Draw(t, "by"); other != from && r.means(c, other) && rapid.Bool().Draw(t, "chained") {
 		path = ik.Path(string(factOf(other)) + ".ref")
 	}
 	if r.keyed[from] {
@@ -86,6 +87,13 @@ func (r *reader) require(t *rapid.T, c *ik.CapabilityDefinition, i int) {
 		req.From = &ik.PlannedRead{Capability: r.ids[from], Input: map[string]ik.Path{"id": path}}
 	}
 	c.Requires = append(c.Requires, req)
+}
+
+// means tells whether a capability may read a path of a fact: it requires one instance, or the fact has none.
+func (r *reader) means(c *ik.CapabilityDefinition, i int) bool {
+	return !r.keyed[i] || slices.ContainsFunc(c.Requires, func(q ik.Requirement) bool {
+		return q.Facts[0] == factOf(i) && q.Key != "*"
+	})
 }
 
 func (r *reader) handler(i int) turntest.Handler {

@@ -2,6 +2,7 @@ package turntest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -113,6 +114,9 @@ func (w *World) Try(ctx context.Context, batch ik.IntentionBatch) (Turned, error
 		return r.out, err
 	}
 	for {
+		if len(r.out.Parts) > mostParts {
+			return r.out, errEndless
+		}
 		next := progress.Next(progress.Input{
 			Agent: w.Compiled, Checkpoint: r.current, Results: r.out.Results, Latest: r.latest, Attempted: r.attempted,
 			Loaded: w.Checkpoint, Planned: r.planned(),
@@ -140,6 +144,11 @@ func (w *World) Try(ctx context.Context, batch ik.IntentionBatch) (Turned, error
 	}
 	return r.out, nil
 }
+
+// mostParts is how many plans a turn of a test may have: one that goes on for ever is a fault of the product.
+const mostParts = 200
+
+var errEndless = errors.New("the turn does not end")
 
 // reload is a checkpoint as it comes back from a store.
 func reload(c *ik.Checkpoint) *ik.Checkpoint {

@@ -12,10 +12,19 @@ import (
 
 // In tells whether quote stands in text when case, accents, white space and typographic marks are disregarded. A quote
 // without any visible character stands nowhere.
-func In(text, quote string) bool {
-	q := Fold(quote)
-	return q != "" && strings.Contains(Fold(text), q)
-}
+func In(text, quote string) bool { return Of(text).Has(quote) }
+
+// Text is a text that many quotes are looked for in: it is folded once.
+type Text struct{ folded string }
+
+// Of prepares a text.
+func Of(text string) Text { return Text{Fold(text)} }
+
+// Has tells whether a quote stands in the text.
+func (t Text) Has(quote string) bool { return Of(quote).In(t) }
+
+// In tells whether the text stands in another.
+func (t Text) In(other Text) bool { return t.folded != "" && strings.Contains(other.folded, t.folded) }
 
 // Fold gives the form in which texts are compared.
 func Fold(s string) string {

@@ -23,7 +23,10 @@ const Placeholder = "[redacted]"
 const MinLength = 3
 
 // Texts is a set of private texts. The zero value masks nothing. It is immutable.
-type Texts struct{ list []string }
+type Texts struct {
+	list  []string
+	index *index // nil: none
+}
 
 // New makes the set of all texts of all groups that are long enough: distinct, the longest first.
 func New(groups ...[]string) Texts {
@@ -35,8 +38,12 @@ func New(groups ...[]string) Texts {
 			}
 		}
 	}
+	if len(list) == 0 {
+		return Texts{}
+	}
 	slices.SortFunc(list, longestFirst)
-	return Texts{slices.Compact(list)}
+	list = slices.Compact(list)
+	return Texts{list, newIndex(list)}
 }
 
 // Maskable tells whether s is long enough to be masked inside other texts.
@@ -51,10 +58,18 @@ func longestFirst(a, b string) int {
 
 // With gives the set that has the texts of more too.
 func (t Texts) With(more ...string) Texts {
-	if len(more) == 0 {
+	if !slices.ContainsFunc(more, func(s string) bool { return Maskable(s) && !t.has(s) }) {
 		return t
 	}
 	return New(t.list, more)
+}
+
+func (t Texts) has(s string) bool {
+	if t.Empty() {
+		return false
+	}
+	_, found := slices.BinarySearch(t.index.sorted, s)
+	return found
 }
 
 // List gives the texts, longest first. The slice is the caller's own.
@@ -66,7 +81,10 @@ func (t Texts) Empty() bool { return len(t.list) == 0 }
 // Text masks every occurrence of every text in s. Matching is exact and by case. Occurrences that overlap are masked
 // together, so that no part of a private text is left standing.
 func (t Texts) Text(s string) string {
-	spans := t.spans(s)
+	if t.Empty() {
+		return s
+	}
+	spans := t.index.spans(s)
 	if len(spans) == 0 {
 		return s
 	}
@@ -82,42 +100,6 @@ func (t Texts) Text(s string) string {
 }
 
 type span struct{ from, to int }
-
-// spans gives the places of s to mask, in order, overlapping ones merged.
-func (t Texts) spans(s string) []span {
-	var all []span
-	for _, text := range t.list {
-		for from := 0; ; {
-			i := strings.Index(s[from:], text)
-			if i < 0 {
-				break
-			}
-			at := from + i
-			all = append(all, span{at, at + len(text)})
-			_, size := utf8.DecodeRuneInString(s[at:])
-			from = at + size
-		}
-	}
-	return merge(all)
-}
-
-func merge(all []span) []span {
-	slices.SortFunc(all, func(a, b span) int {
-		if a.from != b.from {
-			return a.from - b.from
-		}
-		return b.to - a.to
-	})
-	var out []span
-	for _, sp := range all {
-		if n := len(out); n > 0 && sp.from < out[n-1].to {
-			out[n-1].to = max(out[n-1].to, sp.to)
-			continue
-		}
-		out = append(out, sp)
-	}
-	return out
-}
 
 // Value masks every string inside a decoded JSON value, at any depth. Keys of objects and other scalars stay. The result
 // shares nothing that is changed with v.
