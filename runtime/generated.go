@@ -13,9 +13,17 @@ func InputOf[T any](capability CapabilityID, in any) (T, error) {
 	return v, nil
 }
 
-// NeedsDependencyResult asks for a required fact: provider runs with in, then the capability again.
-func NeedsDependencyResult(fact FactKey, provider CapabilityID, in any) Result {
-	return Result{Status: StatusNeedsDependency, Requirement: fact.Ref(), Provider: provider, ProviderIn: in}
+// NeedsDependencyResult asks for a required fact: provider runs with in, then the capability again, with the continuation
+// of the options.
+func NeedsDependencyResult(fact FactKey, provider CapabilityID, in any, opts ...DependencyOption) Result {
+	r := Result{Status: StatusNeedsDependency, Requirement: fact.Ref(), Provider: provider, ProviderIn: in}
+	for _, o := range opts {
+		if o.continues {
+			r.Continuation = o.continuation
+		}
+		r.Redactions = append(r.Redactions, o.redactions...)
+	}
+	return r
 }
 
 // ContinuationOf decodes what the last result of the work carried. ok=false: there is none. A continuation that does not

@@ -175,5 +175,18 @@ func NeedsConfirmationResult[In any](v NeedsConfirmation[In]) Result {
 	}
 }
 
+// DependencyOption is what a result that asks for a fact carries beside it.
+type DependencyOption struct {
+	continues    bool
+	continuation any
+	redactions   []string
+}
+
+// Continue hands v to the capability when it runs again, as its continuation. Of several, the last one counts.
+func Continue(v any) DependencyOption { return DependencyOption{continues: true, continuation: v} }
+
+// Redact names texts that no model and no event may see, as Redactions of the other results.
+func Redact(texts ...string) DependencyOption { return DependencyOption{redactions: texts} }
+
 // FailedResult is called by generated code.
 func FailedResult(i CapabilityIssue) Result { return Result{Status: StatusFailed, Issue: &i} }

@@ -153,6 +153,10 @@ func TestTypedReaders(t *testing.T) {
 	need := ik.NeedsDependencyResult("terms@2", "terms.read", 1)
 	require.Equal(t, ik.StatusNeedsDependency, need.Status)
 	assert.Equal(t, ik.FactRef{Type: "terms", Version: 2}, need.Requirement)
+	assert.Nil(t, need.Continuation)
+	need = ik.NeedsDependencyResult("terms@2", "terms.read", 1, ik.Continue(0), ik.Redact("a"), ik.Continue("page 2"), ik.Redact("b"))
+	assert.Equal(t, "page 2", need.Continuation)
+	assert.Equal(t, []string{"a", "b"}, need.Redactions)
 	assert.True(t, ik.HasKey(map[string]int{"a": 0}, "a"))
 	assert.False(t, ik.HasKey(map[string]int{"a": 0}, "b"))
 }

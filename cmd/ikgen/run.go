@@ -129,7 +129,7 @@ Exit codes: 0 fine, 1 findings (errors in specs, stale files, failed cases), 2 u
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
-		initCommand(env), generateCommand(env), vetCommand(env), fmtCommand(env), irCommand(env), schemaCommand(env),
+		initCommand(env), generateCommand(env), vetCommand(env), fmtCommand(env), irCommand(env), traceCommand(env), schemaCommand(env),
 		validateCommand(env), promptsCommand(env), testCommand(env), demoCommand(env), versionCommand(env),
 	)
 	return root

@@ -15,8 +15,16 @@ import (
 // watchInterval is how often the specs are looked at. Polling needs no third-party code and works on every file system.
 const watchInterval = 300 * time.Millisecond
 
-// watch generates, and again whenever a file of the specs changes, until ctx ends.
+// watch generates, and again whenever a file of the specs changes, until ctx ends. An interrupt is how a watch ends: it is
+// no error, whatever the interrupt cut short.
 func (g generator) watch(ctx context.Context) error {
+	if err := g.follow(ctx); ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+func (g generator) follow(ctx context.Context) error {
 	last := ""
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()

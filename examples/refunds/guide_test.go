@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ikgen/ikgen/internal/trace"
 	ik "github.com/ikgen/ikgen/runtime"
 	"github.com/ikgen/ikgen/runtime/telemetry/jsonl"
 )
@@ -44,6 +46,15 @@ func TestTheDebuggingGuideShowsWhatHappens(t *testing.T) {
 		shown++
 	}
 	assert.Greater(t, shown, 12)
+
+	_, rest, _ := strings.Cut(string(guide), "```text\n")
+	view, _, _ := strings.Cut(rest, "```")
+	var text strings.Builder
+	for _, turn := range trace.Turns(told["t1"]) {
+		require.NoError(t, trace.Write(&text, turn))
+	}
+	_, lines, _ := strings.Cut(text.String(), "\n")
+	assert.Equal(t, view, regexp.MustCompile("[0-9a-f]{8}…").ReplaceAllString(lines, "…"))
 }
 
 // within tells whether what is shown is there: objects may have more members, lists are whole.

@@ -33,6 +33,7 @@ func (s situation) pick(id, quote string) ([]*tree.Value, error) {
 	}
 	if target == "" {
 		out := []*tree.Value{selection("conversational", nil, s.evidence(quote, "picks an option"))}
+		out = append(out, s.lifecycle()...) // the offer of a menu
 		return append(out, interpretation(tree.List(), s.reply(tree.Text(id), quote)), optional(chosen(id))), nil
 	}
 	out := []*tree.Value{selection("selected", []string{string(target)}, s.evidence(quote, "picks an option"))}

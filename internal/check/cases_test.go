@@ -98,6 +98,28 @@ func dependencyCases() []ruleCase {
 			c.Requires[0].Key, c.Requires[1].Key = "input.orderNumber", ""
 			a.Facts[3].InstanceKey = "id"
 		}},
+		{"IK1031", "any of several, itself, an instance of nothing", "", func(a *ir.Agent, _ *ir.Package) {
+			c := capability(a, "refund.issue")
+			c.Requires[1].Key = "parcel.known@1.id"
+			c.Requires = append(c.Requires, ir.Requirement{Facts: []string{"order.found@1", "parcel.known@1"}, AnyOf: true})
+			c.Invalidates = nil
+			c.InvalidatesInstances = []ir.FactInstance{{Fact: "order.found@1", Key: "input.orderNumber"}}
+		}},
+		{"IK1045", "any instance, and no requirement", "", func(a *ir.Agent, _ *ir.Package) {
+			c := capability(a, "refund.issue")
+			c.Requires[1].Key = "*"
+			c.Confirm = "Refund {{parcel.known@1.id}}?"
+			c.Invalidates = nil
+			c.InvalidatesInstances = []ir.FactInstance{{Fact: "parcel.known@1", Key: "parcel.known@1.id"}}
+		}},
+		{"IK1027", "reads for itself", "", func(a *ir.Agent, _ *ir.Package) {
+			c := capability(a, "order.find")
+			a.Facts[0].Alternatives = true
+			capability(a, "parcel.track").Provides = append(capability(a, "parcel.track").Provides, "order.found@1")
+			c.Requires = append(c.Requires, ir.Requirement{Facts: []string{"order.found@1"}, From: &ir.PlannedRead{
+				Capability: "order.find", Input: []ir.Binding{{Field: "orderNumber", Path: "input.orderNumber"}},
+			}})
+		}},
 		{"IK1034", "provides and invalidates", "", func(a *ir.Agent, _ *ir.Package) {
 			c := capability(a, "order.find")
 			c.Provides, c.Invalidates = append(c.Provides, "session.customer@1"), []string{"session.customer@1"}

@@ -48,7 +48,7 @@ func Rules() []Rule {
 		pointlessConfirm(), unconditionalAdvice(), plannedRead(), automation(), unknownProgression(),
 		progressionFact(), keyedRequirement(), destructiveAsks(), resultRule(), hostFact(), absentFactAllows(),
 		clarifyOnFacts(), unusedAllow(), nullableFact(), shapelessMatch(), incomparable(), alwaysMatches(),
-		privatePath(), absentValue(), shadowedRule(),
+		privatePath(), absentValue(), shadowedRule(), keyedPath(),
 		profileMoves(), profileShape(), // reported by another command
 	}
 }

@@ -141,6 +141,6 @@ func (p *pageWriter) catalog(def *ir.TypeDef) {
 		if f.Type.Const != nil {
 			category = strings.Trim(string(f.Type.Const), `"`)
 		}
-		fmt.Fprintf(p, "| [`%s`](#%s) | %s | %s |\n", f.Name, strings.ReplaceAll(f.Name, ".", ""), category, strings.ReplaceAll(f.Doc, "\n", " "))
+		fmt.Fprintf(p, "| `%s` | %s | %s |\n", f.Name, category, strings.ReplaceAll(f.Doc, "\n", " "))
 	}
 }

@@ -76,6 +76,17 @@ type Type struct {
 
 	// Privacy is what @ik(redact) and @ik(secret) say of the value at this place.
 	Privacy Privacy `json:"privacy,omitempty"`
+
+	// Spelled tells the ints of CUE from its floats, of a number and of a constant that is one. It is in no file: JSON does
+	// not tell them apart, so a document is judged without it.
+	Spelled Spelled `json:"-"`
+}
+
+// Spelled is how a specification writes a number: CUE takes 2.0 for a float, which no int equals. Its zero value is an int
+// where the number is whole.
+type Spelled struct {
+	Float string // the text of what CUE takes for a float although it is whole: 2.0, 1e2, float
+	Int   bool   // beside Float: it is also written as an int
 }
 
 // Ref names a definition. Package is the CUE import path, empty for the package itself.
@@ -88,6 +99,8 @@ type Ref struct {
 type Member struct {
 	Value json.RawMessage `json:"value"`
 	Go    string          `json:"go,omitempty"`
+
+	Spelled Spelled `json:"-"` // see Type
 }
 
 // Bound is one end of a range.

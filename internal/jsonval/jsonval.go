@@ -11,7 +11,8 @@ import (
 )
 
 // Equal tells whether two JSON texts mean the same: key order is irrelevant, array order counts, 1 and 1.0 are one
-// number, and nothing is coerced. Two absent (empty) texts are equal. Unreadable text equals only its own bytes.
+// number, and nothing is coerced. Two absent (empty) texts are equal. Unreadable text equals only its own bytes, and so
+// does a number of more than 4096 bytes.
 func Equal(a, b json.RawMessage) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -60,7 +61,7 @@ func equal(a, b any) bool {
 		return true
 	case json.Number:
 		y, ok := b.(json.Number)
-		return ok && CompareNumbers(x, y) == 0
+		return ok && (x == y || max(len(x), len(y)) <= maxDigits && CompareNumbers(x, y) == 0)
 	default:
 		return a == b
 	}

@@ -2,6 +2,7 @@ package jsonval
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,9 +24,16 @@ func TestEqual(t *testing.T) {
 		{`1e400000000`, `1e400000001`, false},
 		{`"\u0061"`, `"a"`, true},
 		{`{bad`, `{bad`, true},
+		{strings.Repeat("1", 5000), strings.Repeat("1", 5000), true},
+		{"[1." + strings.Repeat("0", 5000) + "]", "[1]", false}, // too long to be read exactly
 		{`{bad`, `{}`, false},
 	} {
 		assert.Equal(t, c.want, Equal(json.RawMessage(c.a), json.RawMessage(c.b)), "%s %s", c.a, c.b)
+		a, okA := Decode(json.RawMessage(c.a))
+		b, okB := Decode(json.RawMessage(c.b))
+		if okA && okB {
+			assert.Equal(t, c.want, Same(a, b), "%s %s", c.a, c.b)
+		}
 	}
 }
 

@@ -36,7 +36,7 @@ func module(t *testing.T) string {
 			write(name, data)
 		}
 	}
-	for _, name := range []string{"refunds", "judge", "unions", "turns"} {
+	for _, name := range []string{"refunds", "judge", "unions", "turns", "instances"} {
 		hosts, err := txtar.ParseFile("testdata/hosts/" + name + ".txtar")
 		require.NoError(t, err)
 		for _, f := range hosts.Files {
@@ -70,7 +70,7 @@ func TestHosts(t *testing.T) {
 	out, err := tool(dir, list...)
 	require.NoError(t, err, out)
 
-	out, err = tool(dir, "test", "./judge", "./turns")
+	out, err = tool(dir, "test", "./judge", "./turns", "./instances")
 	require.NoError(t, err, out)
 
 	out, err = tool(dir, "build", "-gcflags=-e", "./bad/...")

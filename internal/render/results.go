@@ -96,9 +96,10 @@ func (g *generator) dependencies(f *gen.File, c *ir.Capability) {
 
 func (g *generator) needs(f *gen.File, c *ir.Capability, name, key, provider string) {
 	f.Line().Add(commentf("%s runs %s for %s, then %s again.", name, provider, key, c.ID))
-	g.constructor(f, c, name, gen.Id("in").Add(g.named(g.names.Input(provider)))).Block(
+	opts := gen.Id("opts").Op("...").Add(ik("DependencyOption"))
+	g.constructor(f, c, name, gen.Id("in").Add(g.named(g.names.Input(provider))), opts).Block(
 		g.result(c, ik("NeedsDependencyResult").Call(
-			gen.Id(g.names.FactConst(key)), gen.Id(g.names.CapConst(provider)), gen.Id("in"))))
+			gen.Id(g.names.FactConst(key)), gen.Id(g.names.CapConst(provider)), gen.Id("in"), gen.Id("opts").Op("..."))))
 }
 
 // providers are the capabilities whose run the handler may ask for: the planned read alone where one is named.

@@ -15,6 +15,7 @@ import (
 	"github.com/ikgen/ikgen/internal/turn/agent"
 	"github.com/ikgen/ikgen/internal/turn/emit"
 	"github.com/ikgen/ikgen/internal/turn/execute"
+	"github.com/ikgen/ikgen/internal/turn/facts"
 	"github.com/ikgen/ikgen/internal/turn/plan"
 	"github.com/ikgen/ikgen/internal/turn/watch"
 	ik "github.com/ikgen/ikgen/runtime"
@@ -45,7 +46,7 @@ type Outcome struct {
 //
 // The error means that the handler was not called: the definition does not compile, there is no such capability
 // (CAPABILITY_NOT_REGISTERED), the input or a fact does not fit its schema (INVALID_CAPABILITY_INPUT,
-// FACT_VALUE_UNREADABLE), or a required fact is not given (MISSING_REQUIRED_FACTS).
+// FACT_VALUE_UNREADABLE, INVALID_FACT_KEY), or a required fact is not given (MISSING_REQUIRED_FACTS).
 func Call(def ik.AgentDefinition, id ik.CapabilityID, in any, with ...Option) (*Outcome, error) {
 	return CallContext(context.Background(), def, id, in, with...)
 }
@@ -105,10 +106,8 @@ func (s *setup) step(a *agent.Agent, id ik.CapabilityID, in any) (ik.PlanStep, e
 	if c == nil {
 		return ik.PlanStep{}, ik.NewError(ik.KindBase, "CAPABILITY_NOT_REGISTERED", "there is no capability %q", id)
 	}
-	for _, f := range s.facts {
-		if _, declared := a.Facts[f.FactKey()]; !declared {
-			return ik.PlanStep{}, ik.NewError(ik.KindBase, "UNKNOWN_FACT", "the agent does not declare the fact %q", f.FactKey())
-		}
+	if err := s.instances(a); err != nil {
+		return ik.PlanStep{}, err
 	}
 	raw, err := json.Marshal(in)
 	if err != nil {
@@ -129,6 +128,28 @@ func (s *setup) step(a *agent.Agent, id ik.CapabilityID, in any) (ik.PlanStep, e
 		Answer: s.answer, DependsOn: []ik.StepID{}, MissingFacts: []ik.FactRequirement{}, Disposition: ik.DispositionExecute,
 		Reason: ik.PlanReason{Code: plan.CodeReady, Evidence: []string{}}, Accepted: s.accepted,
 	}, nil
+}
+
+// instances checks the given facts, and reads the keys of instances from their values.
+func (s *setup) instances(a *agent.Agent) error {
+	for i := range s.facts {
+		f := &s.facts[i]
+		def := a.FactOf(f.FactRef)
+		switch {
+		case def == nil:
+			return ik.NewError(ik.KindBase, "UNKNOWN_FACT", "the agent does not declare the fact %q", f.FactKey())
+		case def.KeyPath == "" && f.Key != "":
+			return ik.NewError(ik.KindBase, "INVALID_FACT_KEY", "the fact %q has no instances, and one is given", f.FactKey())
+		case def.KeyPath == "":
+			continue
+		}
+		key, ok := facts.Key(def, f.Value)
+		if !ok || f.Key != "" && f.Key != key {
+			return ik.NewError(ik.KindBase, "INVALID_FACT_KEY", "the value of the fact %q has no key at %q, or another one than given", f.FactKey(), def.KeyPath)
+		}
+		f.Key = key
+	}
+	return nil
 }
 
 // lacks tells which fact, and of a keyed one which instance, a call was not given.

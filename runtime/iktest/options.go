@@ -46,12 +46,13 @@ func (l *locked) Next(kind ik.IDKind) string {
 	return l.from.Next(kind)
 }
 
-// Fact confirms a fact before the call: the generated value type, or anything that encoding/json writes as one.
+// Fact confirms a fact before the call: the generated value type, or anything that encoding/json writes as one. Of a keyed fact
+// it is one instance, whose key stands in the value.
 func Fact(key ik.FactKey, value any, evidence ...ik.Evidence) Option {
 	return KeyedFact(key, "", value, evidence...)
 }
 
-// KeyedFact confirms one instance of a keyed fact before the call.
+// KeyedFact is Fact for one instance of a keyed fact. The key must be the one in the value.
 func KeyedFact(key ik.FactKey, instance string, value any, evidence ...ik.Evidence) Option {
 	return func(s *setup) error {
 		raw, err := json.Marshal(value)

@@ -14,12 +14,12 @@ import (
 const identityLength = 48
 
 // reconcile moves the agent's progression after the latest plan, and gives the work that it wants. later tells that other
-// work comes first.
+// work comes first. In a turn that could not read its message nothing is started.
 func (t *turn) reconcile(tried map[string]bool, later bool) (*progression.Activation, error) {
 	w := &t.state
 	out, err := progression.Reconcile(progression.Input{
 		Agent: t.agent.def, Loaded: t.loaded, Before: w.latest.before, Checkpoint: w.checkpoint, Plan: w.latest.plan,
-		Results: w.latest.results, Published: w.published, Invalidated: w.invalidated, Tried: tried, Defer: later,
+		Results: w.latest.results, Published: w.published, Invalidated: w.invalidated, Tried: tried, Defer: later, Idle: t.exhausted != nil,
 	})
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (t *turn) tellRequest(ctx context.Context) {
 	if w.requested == nil || asked == nil || asked.ID != w.requested.InteractionID {
 		return
 	}
-	t.emit(ctx, "progression.interaction.requested", ik.CategoryTrace, map[string]any{
-		"occurrenceId": w.requested.OccurrenceID, "kind": w.requested.Kind,
+	t.emit(ctx, "progression.interaction.requested", ik.CategoryTrace, ik.ProgressionInteractionRequested{
+		OccurrenceID: w.requested.OccurrenceID, Kind: w.requested.Kind,
 	})
 }

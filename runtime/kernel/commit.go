@@ -38,11 +38,11 @@ func (t *turn) commit(ctx context.Context) error {
 		return ik.NewError(ik.KindBase, "TURN_RESULT_UNWRITABLE", "the result of the turn is not JSON").Because(err)
 	}
 	committed := t.emitter.Prepare(emit.Event{
-		Type: "state.committed", Category: ik.CategoryAudit, Cause: t.head, Data: map[string]any{"revision": cp.Revision},
+		Type: "state.committed", Category: ik.CategoryAudit, Cause: t.head, Data: ik.StateCommitted{Revision: cp.Revision},
 	})
 	completed := t.emitter.Prepare(emit.Event{
 		Type: "turn.completed", Category: ik.CategoryTrace, Cause: committed.ID,
-		Data: map[string]any{"responseStatus": result.Response.Status, "grounded": result.Response.Grounded},
+		Data: ik.TurnCompleted{ResponseStatus: result.Response.Status, Grounded: result.Response.Grounded},
 	})
 	err = t.scope.Commit(ctx, ik.Commit{
 		Digest: t.digest, Result: raw, Checkpoint: cp, Messages: []ik.Message{t.message, said}, Receipts: t.state.receipts(),

@@ -13,7 +13,8 @@ import (
 // up first.
 func (t *turn) follow(ctx context.Context) error {
 	if t.exhausted != nil {
-		return nil
+		_, err := t.reconcile(nil, false)
+		return err
 	}
 	tried, begun := map[string]bool{}, map[string]bool{}
 	for {

@@ -26,6 +26,7 @@ func (surface) buttons(*ik.Interaction)         {}
 func (surface) sorry(error)                     {}
 func (surface) alert(string, ...any)            {}
 func (surface) watch(ik.EffectID, string, bool) {}
+func (surface) busy(string)                     {}
 
 func hostNew(model ik.ModelGateway, store ik.Store, log *slog.Logger) (*kernel.Kernel, error) {
 	return kernel.New(kernel.Options{
@@ -70,6 +71,23 @@ func hostClick(ctx context.Context, agent *kernel.Agent, thread ik.ThreadID, cli
 	})
 }
 
+func hostLive(ctx context.Context, agent *kernel.Agent, in kernel.Input, to surface) (*ik.TurnResult, error) {
+	turn := agent.Start(ctx, in, 0)
+	for p := range turn.Progress() {
+		switch p := p.(type) {
+		case kernel.Stage:
+			to.busy(p.Name)
+		case kernel.Step:
+			to.busy(string(p.Capability) + " " + p.Status)
+		case kernel.Told:
+			to.busy(p.Name + " " + string(p.Data))
+		case kernel.Answered:
+			to.show(p.Response.Message, p.Response.Artifacts)
+		}
+	}
+	return turn.Wait()
+}
+
 // TestHostingGuide holds the guide to the functions above, line by line.
 func TestHostingGuide(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "guide", "hosting.md"))
@@ -99,6 +117,8 @@ func TestHost(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, hostMessage(t.Context(), d.agent, surface{}, "", "m1", "Hi"), "an error that no repetition mends is told")
 	_, err = hostClick(t.Context(), d.agent, "thread-1", "c1", "none", "1")
+	_, live := hostLive(t.Context(), d.agent, kernel.Input{Thread: "thread-1", Turn: "c2", Selection: &ik.TurnSelection{InteractionID: "none"}}, surface{})
+	assert.Equal(t, ik.CodeOf(err), ik.CodeOf(live))
 	var fault *ik.Error
 	require.True(t, errors.As(err, &fault))
 	assert.Equal(t, "INTERACTION_SELECTION_MISMATCH", fault.Code)

@@ -62,8 +62,8 @@ func (m *acting) progression(facts []ik.FactKey) *ik.ProgressionDefinition {
 			p.Groups[0].Members = append(p.Groups[0].Members, ik.GroupMember{Capability: id, Label: "Do " + string(id)})
 		}
 	}
-	some := func(name string) []ik.FactKey {
-		if len(facts) == 0 || rapid.IntRange(0, 4).Draw(rt, name) == 0 {
+	some := func(name string, likely int) []ik.FactKey {
+		if len(facts) == 0 || rapid.IntRange(1, 10).Draw(rt, name) > likely {
 			return nil
 		}
 		return []ik.FactKey{rapid.SampledFrom(facts).Draw(rt, "fact")}
@@ -71,7 +71,7 @@ func (m *acting) progression(facts []ik.FactKey) *ik.ProgressionDefinition {
 	for i := range rapid.IntRange(1, 5).Draw(rt, "rules") {
 		r := ik.ProgressionRule{
 			ID: fmt.Sprintf("rule%d", i), Version: 1, Mode: rapid.SampledFrom([]string{"required", "required", "offer", "available"}).Draw(rt, "mode"),
-			Priority: rapid.IntRange(0, 3).Draw(rt, "priority"), ActivateWhen: some("all"), ActivateWhenAny: some("any"),
+			Priority: rapid.IntRange(0, 3).Draw(rt, "priority"), ActivateWhen: some("all", 6), ActivateWhenAny: some("any", 2),
 			Target: ik.ProgressionTarget{CapabilityID: rapid.SampledFrom(ids).Draw(rt, "target")},
 		}
 		if rapid.IntRange(0, 2).Draw(rt, "menu") == 0 {
@@ -184,7 +184,6 @@ func (m *acting) consistent(before *ik.Checkpoint) {
 	}
 	reached := cp.Progression.Objective != nil && cp.Progression.Objective.Status == "completed"
 	if q := cp.Interaction; q != nil && q.AgendaItemID == "" {
-		fmt.Println("MENU", q.Mode)
 		require.False(t, reached, "a menu after the goal")
 		at := slices.IndexFunc(cp.Progression.Occurrences, func(o ik.Occurrence) bool { return "progression:"+o.ID == string(q.ID) })
 		require.GreaterOrEqual(t, at, 0, "a menu without its occurrence")
@@ -209,7 +208,6 @@ func (m *acting) startedOnce() {
 		require.NoError(m.rt, json.Unmarshal(row.Event.Data, &data))
 		require.False(m.rt, started[data.OccurrenceID], "an occurrence was started twice in one turn")
 		started[data.OccurrenceID] = true
-		fmt.Println("STARTED")
 	}
 }
 

@@ -117,7 +117,7 @@ func (t *turn) planInput(s *snapshot.Snapshot) plan.Input {
 	if t.state.plan != nil {
 		in.Earlier = t.state.plan.Steps
 	}
-	if p := s.Progression; p != nil && p.Objective != nil && p.Objective.Status == "active" {
+	if p := s.Progression; p != nil && p.Objective != nil {
 		in.Objective = p.Objective.ID
 	}
 	return in

@@ -65,10 +65,10 @@ func (t *turn) report(ctx context.Context) error {
 	view := t.view()
 	t.emitter.Protect(view.Texts().List())
 	for _, id := range w.plan.CancelledAgendaItemIDs {
-		t.emit(ctx, "agenda.item.cancelled", ik.CategoryAudit, map[string]any{"agendaItemId": id})
+		t.emit(ctx, "agenda.item.cancelled", ik.CategoryAudit, ik.AgendaItemCancelled{AgendaItemID: id})
 	}
 	for _, id := range w.plan.CancelledObjectiveIDs {
-		t.emit(ctx, "objective.cancelled", ik.CategoryAudit, map[string]any{"objectiveId": id})
+		t.emit(ctx, "objective.cancelled", ik.CategoryAudit, ik.ObjectiveCancelled{ObjectiveID: id})
 	}
 	question := w.checkpoint.Interaction
 	var kind any
@@ -81,9 +81,9 @@ func (t *turn) report(ctx context.Context) error {
 	})
 	t.tellRequest(ctx)
 	if question != nil {
-		t.emit(ctx, "interaction.requested", ik.CategoryTrace, map[string]any{
-			"interactionId": question.ID, "kind": question.Kind, "capabilityId": orNull(question.CapabilityID),
-			"requestedFacts": append([]ik.FactType{}, question.RequestedFacts...),
+		t.emit(ctx, "interaction.requested", ik.CategoryTrace, ik.InteractionRequested{
+			InteractionID: question.ID, Kind: question.Kind, CapabilityID: pointer(question.CapabilityID),
+			RequestedFacts: append([]ik.FactType{}, question.RequestedFacts...),
 		})
 	}
 	return nil
@@ -95,6 +95,14 @@ func texts(view *project.View, list []string) []string {
 		out = append(out, view.Text(s))
 	}
 	return out
+}
+
+// pointer gives nil for no text.
+func pointer[T ~string](s T) *T {
+	if s == "" {
+		return nil
+	}
+	return &s
 }
 
 func orNull[T ~string](s T) any {

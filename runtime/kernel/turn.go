@@ -79,8 +79,8 @@ func stages() []stage {
 
 // run runs the stages. The turn's time is checked before each but the commit: what was answered is kept.
 func (t *turn) run(ctx context.Context) error {
-	t.emit(ctx, "turn.started", ik.CategoryTrace, map[string]any{
-		"messageLength": utf8.RuneCountInString(t.in.Text), "checkpointRevision": t.loaded.Revision,
+	t.emit(ctx, "turn.started", ik.CategoryTrace, ik.TurnStarted{
+		MessageLength: utf8.RuneCountInString(t.in.Text), CheckpointRevision: t.loaded.Revision,
 	})
 	for _, s := range stages() {
 		if err := t.inTime(ctx); err != nil && s.name != "commit" {

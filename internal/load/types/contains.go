@@ -17,7 +17,7 @@ func (c *Compiler) containing(name string, args []spec.Expr, path string) (v val
 		if !constant {
 			return value{}, false, false
 		}
-		v, ok = c.fromConstant(raw, path, spec.At(args[0].X))
+		v, ok = c.fromConstant(args[0], raw, path)
 		rule.Min = new(1)
 	case name == "list.MatchN" && len(args) == 2:
 		n, good := c.expr(args[0], path)

@@ -50,7 +50,7 @@ type choice struct {
 	unmarked int // scalar constants without mark
 
 	unmarkedMembers map[string]int // of them, by their text
-	float           string         // a member that CUE takes for a float
+	spelled         []ir.Spelled   // of members
 }
 
 // disjunction compiles enums, nullable types, defaults and unions.
@@ -77,7 +77,6 @@ func (c *Compiler) choose(list []option, at place) (value, bool) {
 	if ch.nullable && v.t.Kind != ir.KindAny && v.t.Kind != ir.KindNull {
 		v.t.Nullable = !c.nullableRef(v.t)
 	}
-	v.float = nearer(v.float, ch.float)
 	if !ch.hasMark {
 		return v, true
 	}
@@ -173,10 +172,10 @@ func (c *Compiler) addOption(ch *choice, o option, path string) bool {
 }
 
 func (c *Compiler) addMember(ch *choice, o option, raw json.RawMessage, path string) bool {
-	if _, ok := c.fromConstant(raw, path, spec.At(o.e.X)); !ok {
+	v, ok := c.fromConstant(o.e, raw, path)
+	if !ok {
 		return false
 	}
-	ch.float = nearer(ch.float, c.float(o.e))
 	ch.noteMember(raw)
 	if !o.marked {
 		ch.unmarked++
@@ -185,12 +184,13 @@ func (c *Compiler) addMember(ch *choice, o option, raw json.RawMessage, path str
 		}
 		ch.unmarkedMembers[string(raw)]++
 	}
-	for _, m := range ch.members {
-		if equalConst(m, raw) {
-			return true // a repeated member says nothing new
+	for i, m := range ch.members {
+		if equalConst(m, raw) { // a repeated member says nothing new
+			ch.spelled[i] = either(ch.spelled[i], v.t.Spelled)
+			return true
 		}
 	}
-	ch.members = append(ch.members, raw)
+	ch.members, ch.spelled = append(ch.members, raw), append(ch.spelled, v.t.Spelled)
 	return true
 }
 
@@ -218,18 +218,18 @@ func (c *Compiler) settle(ch choice, at place) (value, bool) {
 func (c *Compiler) enum(ch choice, at place) (value, bool) {
 	base := constKind(ch.members[0])
 	t := ir.Type{Kind: ir.KindEnum}
-	for _, m := range ch.members {
+	for i, m := range ch.members {
 		k := constKind(m)
 		if numeric(k) && numeric(base) && k != base {
 			base = ir.KindNumber
 		} else if k != base && !(k == ir.KindInt && base == ir.KindNumber) {
 			return c.union(ch, at)
 		}
-		t.Enum = append(t.Enum, ir.Member{Value: m})
+		t.Enum = append(t.Enum, ir.Member{Value: m, Spelled: ch.spelled[i]})
 	}
 	t.Base = base
 	if len(t.Enum) == 1 {
-		return of(ir.Type{Kind: base, Const: ch.members[0]})
+		return of(ir.Type{Kind: base, Const: ch.members[0], Spelled: ch.spelled[0]})
 	}
 	if base == ir.KindNumber && !c.carried(ch.members, at) {
 		return value{}, false

@@ -7,7 +7,6 @@ import (
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/token"
 
-	"github.com/ikgen/ikgen/internal/diag"
 	"github.com/ikgen/ikgen/internal/ir"
 	"github.com/ikgen/ikgen/internal/load/spec"
 )
@@ -127,12 +126,12 @@ func (c *Compiler) constantType(e spec.Expr, path string) (value, bool) {
 		}
 		return value{}, false
 	}
-	v, ok := c.fromConstant(raw, path, spec.At(e.X))
-	v.float = c.float(e)
-	return v, ok
+	return c.fromConstant(e, raw, path)
 }
 
-func (c *Compiler) fromConstant(raw json.RawMessage, path string, pos diag.Position) (value, bool) {
+// fromConstant is the type of the one value that an expression has.
+func (c *Compiler) fromConstant(e spec.Expr, raw json.RawMessage, path string) (value, bool) {
+	pos := spec.At(e.X)
 	switch k := constKind(raw); k {
 	case ir.KindNull:
 		return of(ir.Type{Kind: ir.KindNull})
@@ -141,7 +140,7 @@ func (c *Compiler) fromConstant(raw json.RawMessage, path string, pos diag.Posit
 			c.fail(codeNumber, path, pos, "the number does not fit into 64 bits", "use a smaller number, or a string")
 			return value{}, false
 		}
-		return of(ir.Type{Kind: k, Const: raw})
+		return of(ir.Type{Kind: k, Const: raw, Spelled: c.spelled(e, raw)})
 	case "":
 		c.fail(codeNotASchema, path, pos, "this constant list or struct cannot be compiled exactly", "write its type: {x!: 1} or [...int]")
 		return value{}, false

@@ -36,7 +36,7 @@ func (c *Compiler) call(e spec.Expr, x *ast.CallExpr, path string) (value, bool)
 	}
 	if _, computes := c.calls(e, x); computes {
 		if raw, ok := c.constant(e); ok {
-			return c.fromConstant(raw, path, spec.At(x))
+			return c.fromConstant(e, raw, path)
 		}
 	}
 	if v, known, ok := c.containing(name, args, path); known {

@@ -11,14 +11,11 @@ import (
 // meet intersects two schemas, as & does.
 func (c *Compiler) meet(a, b value, at place) (value, bool) {
 	at.sealedA, at.sealedB = a.sealed, b.sealed
-	if !c.wholeFloat(a, b, at) {
-		return value{}, false
-	}
 	t, ok := c.meetTypes(a.t, b.t, at)
 	if !ok {
 		return value{}, false
 	}
-	out := value{t: t, attrs: a.attrs, float: nearer(a.float, b.float)}
+	out := value{t: t, attrs: a.attrs}
 	out.sealed = a.sealed || b.sealed || (a.t.Kind == ir.KindRef || b.t.Kind == ir.KindRef) && t.Kind != ir.KindRef
 	if a.loose != "" && (b.loose != "" || b.t.Kind == ir.KindAny) {
 		out.loose = a.loose
@@ -111,7 +108,7 @@ func (c *Compiler) meetKinds(a, b ir.Type, at place) (ir.Type, bool) {
 	case b.Const != nil:
 		return c.keepConst(b, a, at)
 	case numeric(a.Kind) && numeric(b.Kind):
-		return meetNumbers(a, b), true
+		return c.meetNumbers(a, b, at)
 	case keyed(a.Kind) && keyed(b.Kind) && !(bare(a) || bare(b)) && (a.Kind != b.Kind || !reflect.DeepEqual(a.Keys, b.Keys)):
 		return c.meetStructs(asStruct(a), asStruct(b), at)
 	case keyed(a.Kind) && keyed(b.Kind) && a.Kind != b.Kind:
@@ -139,17 +136,27 @@ func (c *Compiler) conflict(a, b ir.Type, at place) (ir.Type, bool) {
 
 func (c *Compiler) filterEnum(enum, other ir.Type, at place) (ir.Type, bool) {
 	var keep []ir.Member
+	float := ""
 	for _, m := range enum.Enum {
-		if c.refuses(other, m.Value) == "" {
+		if c.refuses(other, m.Value) != "" {
+			continue
+		}
+		if s, ok := c.spelling(other, m.Value, m.Spelled); ok {
+			m.Spelled = s
 			keep = append(keep, m)
+		} else {
+			float = nearer(float, m.Spelled.Float)
 		}
 	}
 	if len(keep) == 0 {
+		if float != "" {
+			return c.notWhole(other, float, at)
+		}
 		c.bottom(codeImpossible, at.path, at.pos, "no member of the enum satisfies the other constraint", "keep one of them")
 		return ir.Type{}, false
 	}
 	if len(keep) == 1 {
-		return ir.Type{Kind: constKind(keep[0].Value), Const: keep[0].Value}, true
+		return ir.Type{Kind: constKind(keep[0].Value), Const: keep[0].Value, Spelled: keep[0].Spelled}, true
 	}
 	enum.Enum = keep
 	return enum, true
@@ -161,20 +168,31 @@ func (c *Compiler) keepConst(constant, other ir.Type, at place) (ir.Type, bool) 
 			fmt.Sprintf("the constant %s is not allowed: %s", constant.Const, why), "keep one of them")
 		return ir.Type{}, false
 	}
+	spelled, ok := c.spelling(other, constant.Const, constant.Spelled)
+	if !ok {
+		return c.notWhole(other, constant.Spelled.Float, at)
+	}
+	constant.Spelled = spelled
 	return constant, true
 }
 
-func meetNumbers(a, b ir.Type) ir.Type {
+func (c *Compiler) meetNumbers(a, b ir.Type, at place) (ir.Type, bool) {
+	for _, side := range [][2]ir.Type{{a, b}, {b, a}} {
+		if side[0].Kind == ir.KindInt && side[1].Spelled.Float != "" {
+			return c.notWhole(side[0], side[1].Spelled.Float, at)
+		}
+	}
 	out := a
 	if b.Kind == ir.KindInt {
 		out.Kind = ir.KindInt
 	}
+	out.Spelled.Float = nearer(a.Spelled.Float, b.Spelled.Float)
 	out.Min = tighter(a.Min, b.Min, 1)
 	out.Max = tighter(a.Max, b.Max, -1)
 	out.NotEqual = union(a.NotEqual, b.NotEqual)
 	out.MultipleOf = union(a.MultipleOf, b.MultipleOf)
 	out.Unsigned = (a.Unsigned || b.Unsigned) && (out.Max == nil || !fitsInt64(out.Max.Value))
-	return out
+	return out, true
 }
 
 // union has the elements of both lists, each once.

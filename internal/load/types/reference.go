@@ -38,7 +38,7 @@ func (c *Compiler) ident(e spec.Expr, x *ast.Ident, path string) (value, bool) {
 		}
 		if sibling(target, x.Name) {
 			if raw, ok := c.constant(e); ok {
-				return c.fromConstant(raw, path, spec.At(x))
+				return c.fromConstant(e, raw, path)
 			}
 			if spec.Predeclared(x.Name) {
 				c.hides(x.Name, spec.At(x), path)

@@ -117,7 +117,7 @@ func (c *Compiler) predeclared(name, path string, pos diag.Position) (value, boo
 		return of(ir.Type{Kind: ir.KindNumber})
 	case "float":
 		c.warn(codeFloat, path, pos, "float is treated as number: JSON does not tell 1 from 1.0", "write number")
-		return of(ir.Type{Kind: ir.KindNumber})
+		return of(ir.Type{Kind: ir.KindNumber, Spelled: ir.Spelled{Float: anyFloat}})
 	case "bool":
 		return of(ir.Type{Kind: ir.KindBool})
 	case "null":

@@ -101,9 +101,9 @@ func (c *Compiler) inherited(t ir.Type, at place) {
 // constants are the constants of one kind: an enum. A marked one that a type admits anyway is no variant.
 func (c *Compiler) constants(ch choice, kind ir.Kind, at place) (ir.Type, bool) {
 	var own choice
-	for _, m := range ch.members {
+	for i, m := range ch.members {
 		if family(constKind(m)) == kind && !(ch.hasMark && ch.unmarkedMembers[string(m)] == 0 && c.admitted(ch, m)) {
-			own.members = append(own.members, m)
+			own.members, own.spelled = append(own.members, m), append(own.spelled, ch.spelled[i])
 		}
 	}
 	if len(own.members) == 0 {

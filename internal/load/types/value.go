@@ -16,8 +16,6 @@ type value struct {
 	sealed bool
 	// loose is the name of a validator that also admits other kinds than strings, until string stands beside it.
 	loose string
-	// float is the text of a constant, or of a member of an enum, that CUE takes for a float although it is whole.
-	float string
 }
 
 // ok is a value without a default.

@@ -8,11 +8,6 @@ import (
 
 // checkInstances checks what requirements say of instances, and the reads that bring what is missing.
 func checkInstances(a *Agent) error {
-	for i := range a.Def.Facts {
-		if f := &a.Def.Facts[i]; f.Host && f.KeyPath != "" {
-			return keyless(string(f.Fact), "a fact that the host gives has no instances").With("fact", string(f.Fact))
-		}
-	}
 	for i := range a.Def.Capabilities {
 		c := &a.Def.Capabilities[i]
 		for _, r := range c.Requires {

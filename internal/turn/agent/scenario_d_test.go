@@ -58,31 +58,31 @@ func TestProgressionFaults(t *testing.T) {
 		name, code, target string
 		def                ik.AgentDefinition
 	}{
-		{"D-001 group without members", "INVALID_PROGRESSION_GROUP", "book.browse", group(func(g *ik.GroupDefinition) { g.Members = nil })},
-		{"D-002 blank group id", "INVALID_PROGRESSION_GROUP", " ", group(func(g *ik.GroupDefinition) { g.ID = " " })},
-		{"D-002 group twice", "INVALID_PROGRESSION_GROUP", "book.browse", bookshop(twice)},
-		{"D-002 blank label", "INVALID_PROGRESSION_GROUP", "book.browse", group(func(g *ik.GroupDefinition) { g.Label = "\t" })},
-		{"D-002 blank prompt", "INVALID_PROGRESSION_GROUP", "book.browse", group(func(g *ik.GroupDefinition) { g.Prompt = "" })},
-		{"D-002 blank continue label", "INVALID_PROGRESSION_GROUP", "book.browse", group(func(g *ik.GroupDefinition) { g.ContinueLabel = " \n" })},
-		{"member without automation", "INVALID_PROGRESSION_GROUP_MEMBER", "book.pick", group(func(g *ik.GroupDefinition) { g.Members[0].Capability = "book.pick" })},
-		{"member not registered", "INVALID_PROGRESSION_GROUP_MEMBER", "nobody", group(func(g *ik.GroupDefinition) { g.Members[0].Capability = "nobody" })},
-		{"member twice", "INVALID_PROGRESSION_GROUP_MEMBER", "book.preview", group(func(g *ik.GroupDefinition) { g.Members[1].Capability = "book.preview" })},
-		{"member with a blank label", "INVALID_PROGRESSION_GROUP_MEMBER", "book.reviews", group(func(g *ik.GroupDefinition) { g.Members[1].Label = " " })},
-		{"D-004 rule version 0", "INVALID_PROGRESSION_RULE", "browse.after-pick", rule(func(r *ik.ProgressionRule) { r.Version = 0 })},
-		{"D-004 rule priority below 0", "INVALID_PROGRESSION_RULE", "browse.after-pick", rule(func(r *ik.ProgressionRule) { r.Priority = -1 })},
-		{"D-004 blank rule id", "INVALID_PROGRESSION_RULE", " ", rule(func(r *ik.ProgressionRule) { r.ID = " " })},
-		{"D-004 rule twice", "INVALID_PROGRESSION_RULE", "plan.after-pick", rule(func(r *ik.ProgressionRule) { r.ID = "plan.after-pick" })},
+		{"A-079 D-001 group without members", "INVALID_PROGRESSION_GROUP", "book.browse", group(func(g *ik.GroupDefinition) { g.Members = nil })},
+		{"A-079 D-002 blank group id", "INVALID_PROGRESSION_GROUP", " ", group(func(g *ik.GroupDefinition) { g.ID = " " })},
+		{"A-079 D-002 group twice", "INVALID_PROGRESSION_GROUP", "book.browse", bookshop(twice)},
+		{"A-079 D-002 blank label", "INVALID_PROGRESSION_GROUP", "book.browse", group(func(g *ik.GroupDefinition) { g.Label = "\t" })},
+		{"A-079 D-002 blank prompt", "INVALID_PROGRESSION_GROUP", "book.browse", group(func(g *ik.GroupDefinition) { g.Prompt = "" })},
+		{"A-079 D-002 blank continue label", "INVALID_PROGRESSION_GROUP", "book.browse", group(func(g *ik.GroupDefinition) { g.ContinueLabel = " \n" })},
+		{"A-080 member without automation", "INVALID_PROGRESSION_GROUP_MEMBER", "book.pick", group(func(g *ik.GroupDefinition) { g.Members[0].Capability = "book.pick" })},
+		{"A-080 member not registered", "INVALID_PROGRESSION_GROUP_MEMBER", "nobody", group(func(g *ik.GroupDefinition) { g.Members[0].Capability = "nobody" })},
+		{"A-080 member twice", "INVALID_PROGRESSION_GROUP_MEMBER", "book.preview", group(func(g *ik.GroupDefinition) { g.Members[1].Capability = "book.preview" })},
+		{"A-080 member with a blank label", "INVALID_PROGRESSION_GROUP_MEMBER", "book.reviews", group(func(g *ik.GroupDefinition) { g.Members[1].Label = " " })},
+		{"A-082 D-004 rule version 0", "INVALID_PROGRESSION_RULE", "browse.after-pick", rule(func(r *ik.ProgressionRule) { r.Version = 0 })},
+		{"A-082 D-004 rule priority below 0", "INVALID_PROGRESSION_RULE", "browse.after-pick", rule(func(r *ik.ProgressionRule) { r.Priority = -1 })},
+		{"A-082 D-004 blank rule id", "INVALID_PROGRESSION_RULE", " ", rule(func(r *ik.ProgressionRule) { r.ID = " " })},
+		{"A-082 D-004 rule twice", "INVALID_PROGRESSION_RULE", "plan.after-pick", rule(func(r *ik.ProgressionRule) { r.ID = "plan.after-pick" })},
 		{"rule with an unknown mode", "INVALID_PROGRESSION_RULE", "browse.after-pick", rule(func(r *ik.ProgressionRule) { r.Mode = "sometimes" })},
 		{"rule without a target", "INVALID_PROGRESSION_RULE", "browse.after-pick", rule(func(r *ik.ProgressionRule) { r.Target = ik.ProgressionTarget{} })},
-		{"D-005 unknown group target", "PROGRESSION_TARGET_NOT_REGISTERED", "nope", rule(func(r *ik.ProgressionRule) { r.Target.GroupID = "nope" })},
+		{"A-083 D-005 unknown group target", "PROGRESSION_TARGET_NOT_REGISTERED", "nope", rule(func(r *ik.ProgressionRule) { r.Target.GroupID = "nope" })},
 		{"target without automation", "PROGRESSION_TARGET_NOT_AUTOMATABLE", "book.pick", rule(func(r *ik.ProgressionRule) {
 			r.Target = ik.ProgressionTarget{CapabilityID: "book.pick"}
 		})},
-		{"D-007 activation fact of another version", "PROGRESSION_ACTIVATION_FACT_NOT_PROVIDED", "book.picked@2",
+		{"A-085 D-007 activation fact of another version", "PROGRESSION_ACTIVATION_FACT_NOT_PROVIDED", "book.picked@2",
 			rule(func(r *ik.ProgressionRule) { r.ActivateWhen = []ik.FactKey{"book.picked@2"} })},
 		{"one of several activation facts", "PROGRESSION_ACTIVATION_FACT_NOT_PROVIDED", "book.picked@3",
 			rule(func(r *ik.ProgressionRule) { r.ActivateWhenAny = []ik.FactKey{"book.picked@1", "book.picked@3"} })},
-		{"D-008 completion fact of another version", "PROGRESSION_OBJECTIVE_FACT_NOT_PROVIDED", "loan.planned@9",
+		{"A-086 D-008 completion fact of another version", "PROGRESSION_OBJECTIVE_FACT_NOT_PROVIDED", "loan.planned@9",
 			bookshop(func(d *ik.AgentDefinition) { d.Progression.Objective.CompletionFact = "loan.planned@9" })},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -95,8 +95,12 @@ func TestProgressionFaults(t *testing.T) {
 			assert.False(t, e.Retryable)
 		})
 	}
-	t.Run("D-004 priority 0", func(t *testing.T) {
+	t.Run("A-082 D-004 priority 0", func(t *testing.T) {
 		_, err := agent.Compile(rule(func(r *ik.ProgressionRule) { r.Priority = 0 }))
+		require.NoError(t, err)
+	})
+	t.Run("A-088 a progression of nothing", func(t *testing.T) {
+		_, err := agent.Compile(bookshop(func(d *ik.AgentDefinition) { d.Progression = &ik.ProgressionDefinition{} }))
 		require.NoError(t, err)
 	})
 	t.Run("automation without a builder", func(t *testing.T) {
@@ -119,6 +123,12 @@ func TestProgressionOfADefinition(t *testing.T) {
 		assert.Equal(t, "INVALID_PROGRESSION_GROUP", ik.CodeOf(err))
 		d.Progression.Groups[0].Label = "Browse"
 		_, err = agent.Compile(d)
+		assert.Equal(t, "INVALID_PROGRESSION_RULE", ik.CodeOf(err))
+	})
+	t.Run("A-046 the progression is judged before the guidance", func(t *testing.T) {
+		_, err := agent.Compile(bookshop(func(d *ik.AgentDefinition) {
+			d.Progression.Rules[0].Version, d.Advice = 0, []ik.AdviceDefinition{{ID: "a"}}
+		}))
 		assert.Equal(t, "INVALID_PROGRESSION_RULE", ik.CodeOf(err))
 	})
 	t.Run("D-011 accepted leniencies", func(t *testing.T) {

@@ -90,20 +90,25 @@ func (a authority) invitation(t canonicalText) []string {
 	return nil
 }
 
-// endOfResults is the place after the last required result.
+// endOfResults is the place after the last required result. One that stands within the question is asked with it, and one
+// that holds the question delivers it: neither is before or after it.
 func (a authority) endOfResults(message string) int {
 	end := 0
+	questions := occurrences(message, a.goal)
 	for _, s := range spansOf(message, messagesOf(a.required)) {
-		end = max(end, s.to)
+		if !slices.ContainsFunc(questions, func(at int) bool { return s.nests(span{at, at + len(a.goal)}) }) {
+			end = max(end, s.to)
+		}
 	}
 	return end
 }
 
-// resultAfterQuestion tells whether a required result follows copy that ends with the question.
+// resultAfterQuestion tells whether a required result follows copy that ends with the question. Copy that other copy holds
+// stands there as a part of that.
 func (a authority) resultAfterQuestion(message string) bool {
 	var enders []string
 	for _, h := range a.holders {
-		if strings.HasSuffix(h, a.goal) {
+		if strings.HasSuffix(h, a.goal) && !contained(h, a.holders) {
 			enders = append(enders, h)
 		}
 	}
@@ -115,6 +120,11 @@ func (a authority) resultAfterQuestion(message string) bool {
 }
 
 type span struct{ from, to int }
+
+// nests tells whether one of two spans lies within the other.
+func (s span) nests(other span) bool {
+	return s.from <= other.from && other.to <= s.to || other.from <= s.from && s.to <= other.to
+}
 
 // spansOf gives the first place of each text that is in the message.
 func spansOf(message string, texts []string) []span {

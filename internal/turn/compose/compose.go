@@ -64,9 +64,8 @@ func Respond(ctx context.Context, in Input) Output {
 	if err != nil {
 		return c.failed(ctx, err)
 	}
-	out.Last = in.Caller.Emit(ctx, "response.composed", ik.CategoryAudit, map[string]any{
-		"status": out.Response.Status, "grounded": out.Response.Grounded, "source": out.Response.Source,
-		"claims": len(out.Response.Claims),
+	out.Last = in.Caller.Emit(ctx, "response.composed", ik.CategoryAudit, ik.ResponseComposed{
+		Status: out.Response.Status, Grounded: out.Response.Grounded, Source: out.Response.Source, Claims: len(out.Response.Claims),
 	})
 	return out
 }
@@ -80,9 +79,9 @@ type composition struct {
 	brief    *brief
 }
 
-// respond tries the ways to answer in their fixed order. The first whose condition holds decides.
+// respond answers as the decision table says.
 func (c *composition) respond(ctx context.Context) (Output, error) {
-	switch c.route() {
+	switch decideRoute(c.traits()) {
 	case routeProtected:
 		return c.deliverProtected()
 	case routeDirect:

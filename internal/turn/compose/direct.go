@@ -8,33 +8,6 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// route is a way to answer.
-type route int
-
-const (
-	routeModel     route = iota // a model words the answer
-	routeProtected              // trusted copy that models must not see
-	routeDirect                 // exact copy says it all, or must not be shown to a model
-)
-
-// route picks the way to answer. There is no way from one to another but from the model to verified copy.
-func (c *composition) route() route {
-	d := &c.delivery
-	switch {
-	case c.protectedText() != "":
-		return routeProtected
-	case c.redactionTouchesCopy():
-		return routeDirect
-	case len(c.brief.Issues) > 0, c.brief.Decision.separate(), d.contextual():
-		return routeModel
-	case len(d.required) > 0 && len(d.copies) == d.completed && !c.repeatsRequired():
-		return routeDirect
-	case len(d.required) == 0 && d.completed == 0 && d.asks():
-		return routeDirect
-	}
-	return routeModel
-}
-
 // protectedText is the trusted copy of the active question, as long as it did not go out.
 func (c *composition) protectedText() string {
 	if i := c.delivery.interaction; i != nil && !i.Delivered {

@@ -40,6 +40,11 @@ func TestDirectDelivery(t *testing.T) {
 	t.Run("E-008 copy that holds the question delivers it", func(t *testing.T) {
 		newFixture(t).did("catalog.search", "ev-1", "Add it? It costs 100.", true).asks("Add it?").canonical("Add it? It costs 100.")
 	})
+	t.Run("copy that the question holds", func(t *testing.T) {
+		newFixture(t).did("catalog.search", "ev-1", "Booked.", true).asks("Booked. Add a meal?").canonical("Booked. Add a meal?")
+		newFixture(t).did("catalog.search", "ev-1", "Booked.", true).did("branch.hours", "ev-2", "Open at 9.", true).
+			asks("Booked. Add a meal?").canonical("Open at 9.\n\nBooked. Add a meal?")
+	})
 	t.Run("E-010 E-011 contained copy", func(t *testing.T) {
 		short, long := "Seats: 4.", "Seats: 4. Window side."
 		out := newFixture(t).did("catalog.search", "ev-1", short, true).did("branch.hours", "ev-2", long, false).canonical(long)

@@ -114,6 +114,15 @@ func protected(text string) func(*ik.Interaction) {
 // compose runs the stage and checks that the script was followed to its end.
 func (f *fixture) compose() Output {
 	f.t.Helper()
+	out := f.composeWith(f.gateway)
+	require.NoError(f.t, f.gateway.Err())
+	assert.Empty(f.t, f.gateway.Remaining())
+	return out
+}
+
+// composeWith runs the stage with another model.
+func (f *fixture) composeWith(gateway ik.ModelGateway) Output {
+	f.t.Helper()
 	ctx := context.Background()
 	a, err := agent.Compile(f.def)
 	require.NoError(f.t, err)
@@ -125,11 +134,8 @@ func (f *fixture) compose() Output {
 	ids := &counter{}
 	f.emitter = emit.New(emit.Config{Thread: "th", Turn: "t1", Trace: "trace-1", Agent: a.Stamp(), IDs: ids, Stamp: func() time.Time { return epoch }})
 	f.in.Emitter = f.emitter
-	f.in.Caller = model.New(model.Config{Gateway: f.gateway, Emitter: f.emitter, Alias: a.Model, MaxCalls: f.maxCalls}, kernelprompts.All())
-	out := Respond(ctx, f.in)
-	require.NoError(f.t, f.gateway.Err())
-	assert.Empty(f.t, f.gateway.Remaining())
-	return out
+	f.in.Caller = model.New(model.Config{Gateway: gateway, Emitter: f.emitter, Alias: a.Model, MaxCalls: f.maxCalls}, kernelprompts.All())
+	return Respond(ctx, f.in)
 }
 
 // canonical checks that the answer is exact copy and that no model was asked.

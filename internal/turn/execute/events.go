@@ -150,7 +150,8 @@ func (r *runner) protect(c *call, res *ik.StepResult) {
 // view is what events may show of a call.
 func (c *call) view(published ...ik.FactRecord) *project.View {
 	a := c.r.in.Agent
-	texts := project.Redactions(a, append(append([]ik.FactRecord(nil), c.facts...), published...), c.r.in.Checkpoint.Agenda, c.step.ModelRedactions...)
+	own := project.Redactions(a, published, nil, c.step.ModelRedactions...).List()
+	texts := project.Redactions(a, c.facts, c.r.in.Checkpoint.Agenda, own...)
 	return project.NewView(a, texts)
 }
 

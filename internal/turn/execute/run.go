@@ -81,7 +81,7 @@ func Run(ctx context.Context, in Input) (Output, error) {
 	n := len(in.Plan.Steps)
 	r := &runner{
 		in: in, steps: slices.Clone(in.Plan.Steps), results: make(map[ik.StepID]*ik.StepResult, n),
-		facts: slices.Clone(in.Checkpoint.Facts), last: in.Cause, heads: make(map[ik.StepID]ik.EventID, n),
+		facts: slices.Clip(in.Checkpoint.Facts), last: in.Cause, heads: make(map[ik.StepID]ik.EventID, n),
 		pending: make([]int, 0, n), order: make([]ik.StepID, 0, n),
 	}
 	for i := range r.steps {

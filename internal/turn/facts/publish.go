@@ -88,8 +88,14 @@ func Private(s ik.Schema, raw json.RawMessage) []string {
 }
 
 // Invalidate removes the facts that roots name and everything that depends on a removed one. A root without a key means
-// all instances. Both lists keep their order; current is not changed.
+// all instances. Both lists keep their order; current is not changed, and is the list where nothing goes.
 func Invalidate(current []ik.FactRecord, roots []ik.FactRef) (kept, removed []ik.FactRecord) {
+	touched := func(f ik.FactRecord) bool {
+		return covers(roots, f.FactRef) || slices.ContainsFunc(f.DependsOn, func(d ik.FactRef) bool { return meets(roots, d) })
+	}
+	if !slices.ContainsFunc(current, touched) {
+		return slices.Clip(current), nil
+	}
 	gone := make([]bool, len(current))
 	all := slices.Clone(roots)
 	for grown := true; grown; {

@@ -1,5 +1,5 @@
-// Package guard calls handlers of the host: a panic or the end of its goroutine becomes an error, and a handler that ignores the end of the turn is
-// left behind, so that it can not hold the turn.
+// Package guard calls handlers of the host: a panic or the end of its goroutine becomes an error, and a handler that
+// ignores the end of the turn is left behind, so that it can not hold the turn.
 //
 // It does not know what the handlers do. What they may still touch after they were left behind is closed by the caller.
 package guard
@@ -51,8 +51,13 @@ func Call[T any](ctx context.Context, f func(context.Context) (T, error)) (T, er
 	done := make(chan outcome[T], 1) // buffered: an abandoned handler ends without a reader
 	go func() {
 		o := outcome[T]{err: ErrExited}
-		defer func() { done <- o }() // also when the goroutine ends inside of f
-		o.value, o.err = Protect(func() (T, error) { return f(ctx) })
+		defer func() { // also when the goroutine ends inside of f
+			if p := recover(); p != nil {
+				o.err = &PanicError{Value: p, Stack: debug.Stack()}
+			}
+			done <- o
+		}()
+		o.value, o.err = f(ctx)
 	}()
 	select {
 	case o := <-done:

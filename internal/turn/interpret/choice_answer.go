@@ -3,6 +3,7 @@ package interpret
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ikgen/ikgen/internal/jsonval"
 	"github.com/ikgen/ikgen/internal/turn/control"
@@ -22,8 +23,8 @@ const decisionSelected = "selected"
 
 // reviewChoice asks which option the message picks.
 //
-// Trigger: an answer to an open choice, of a menu only one that picks a member or accepts an offer. A click, and a choice that was reviewed
-// at selection, are certain already.
+// Trigger: an answer to an open choice, of a menu only one that picks a member or accepts an offer. A click, and a choice
+// that was reviewed at selection, are certain already.
 // Before any call: a number that means two options, an answer that fits not exactly one stored value, and options that
 // models cannot tell apart pick nothing.
 // Input: the choice with the positions of its options, the option that the answer stands for, the answer, and all
@@ -104,11 +105,13 @@ func refused(why string) []ik.Issue {
 	}}
 }
 
-// shownOptionIDs are the ids of the options that a review sees.
+// shownOptionIDs are the ids of the options that a review sees, each once.
 func shownOptionIDs(c *project.Choice) []string {
 	ids := []string{}
 	for _, o := range c.Options {
-		ids = append(ids, o.ID)
+		if !slices.Contains(ids, o.ID) {
+			ids = append(ids, o.ID)
+		}
 	}
 	return ids
 }

@@ -109,9 +109,13 @@ func attack(t testing.TB, c scene, answer func(ik.ModelRequest) []byte) {
 	item := snaptest.Pending("help.answer", ik.AgendaWaitingInput)
 	item.ModelRedactions, item.Intention.Input = []string{canary}, json.RawMessage(`{"q":"`+canary+`"}`)
 	cp.Interaction, cp.Agenda, cp.Progression = secretly(c.open), []ik.AgendaItem{item}, c.progress
+	message := "an op, the second, " + canary
+	if c.message != "" {
+		message = c.message + canary
+	}
 	a := snaptest.Agent(t, guarded)
 	s, err := snapshot.Build(t.Context(), snapshot.Input{
-		Checkpoint: cp, Agent: a, Message: ik.Message{Role: ik.RoleUser, Content: "an op, the second, " + canary}, Selection: c.click,
+		Checkpoint: cp, Agent: a, Message: ik.Message{Role: ik.RoleUser, Content: message}, Selection: c.click,
 		Now: snaptest.Now(), Window: 20,
 	})
 	require.NoError(t, err)

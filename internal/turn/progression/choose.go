@@ -25,6 +25,9 @@ func (r *reconciler) choose() error {
 	if err != nil {
 		return err
 	}
+	if r.in.Idle && next != nil && next.Target.GroupID == "" {
+		return nil
+	}
 	shown := r.cp.Interaction
 	if shown != nil && !shown.Optional() {
 		if open == nil || next == nil {
@@ -95,10 +98,7 @@ func (r *reconciler) boundary(suspended []owner) (bound *ik.Occurrence, open *ow
 
 // candidate is the most urgent occurrence that is due.
 func (r *reconciler) candidate(boundary *ik.Occurrence) (*ik.Occurrence, error) {
-	fresh, err := r.fresh()
-	if err != nil {
-		return nil, err
-	}
+	fresh := identify(r.in.Published)
 	var best *ik.Occurrence
 	for i := range r.state.Occurrences {
 		o := &r.state.Occurrences[i]
@@ -112,7 +112,7 @@ func (r *reconciler) candidate(boundary *ik.Occurrence) (*ik.Occurrence, error) 
 			best = o
 		}
 	}
-	return best, nil
+	return best, fresh.err
 }
 
 func moreUrgent(a, b *ik.Occurrence) bool {
@@ -128,7 +128,7 @@ func (r *reconciler) underWay(id ik.CapabilityID) bool {
 
 // preempts tells whether an occurrence may come before a question: a read that is more urgent, for a fact that this very
 // turn brought.
-func (r *reconciler) preempts(o, boundary *ik.Occurrence, fresh publications) bool {
+func (r *reconciler) preempts(o, boundary *ik.Occurrence, fresh *publications) bool {
 	c := r.in.Agent.Capabilities[o.Target.CapabilityID]
 	if c == nil || c.Effect == ik.EffectWrite || o.Priority >= boundary.Priority {
 		return false
@@ -138,12 +138,9 @@ func (r *reconciler) preempts(o, boundary *ik.Occurrence, fresh publications) bo
 		refs = append(refs, reference{a.FactRef, a.Publication})
 	}
 	return slices.ContainsFunc(refs, func(ref reference) bool {
-		return r.known.has(ref.FactRef, ref.Publication) && fresh.has(ref.FactRef, ref.Publication)
+		return r.known.has(ref) && fresh.has(ref)
 	})
 }
-
-// fresh are the publications of this turn.
-func (r *reconciler) fresh() (publications, error) { return identify(r.in.Published) }
 
 // start begins an occurrence: its capability runs, or its menu is shown. An optional question makes room.
 func (r *reconciler) start(o *ik.Occurrence) error {

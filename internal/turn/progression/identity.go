@@ -2,6 +2,7 @@ package progression
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/ikgen/ikgen/internal/canonical"
 	ik "github.com/ikgen/ikgen/runtime"
@@ -38,43 +39,48 @@ func digest(v any) (string, error) {
 	return h, nil
 }
 
-// publication is a current fact with its identity.
-type publication struct {
-	fact ik.FactRecord
-	id   string
+// publications are facts, in the order in which they were published, with their identities. An identity is worked out when
+// it is asked for: a thread may have many facts that no rule is about.
+type publications struct {
+	facts []ik.FactRecord
+	ids   []string
+	err   error // the first fact whose value cannot be read
 }
 
-// publications are the current facts, in the order in which they were published.
-type publications []publication
+func identify(facts []ik.FactRecord) *publications {
+	return &publications{facts: facts, ids: make([]string, len(facts))}
+}
 
-func identify(facts []ik.FactRecord) (publications, error) {
-	out := make(publications, 0, len(facts))
-	for _, f := range facts {
-		id, err := Publication(f)
-		if err != nil {
-			return nil, err
+// id is the identity of the i-th fact. A fact that cannot be read has none.
+func (p *publications) id(i int) string {
+	if p.ids[i] == "" {
+		id, err := Publication(p.facts[i])
+		if err != nil && p.err == nil {
+			p.err = err
 		}
-		out = append(out, publication{f, id})
+		p.ids[i] = id
 	}
-	return out, nil
+	return p.ids[i]
 }
 
-// newest gives the latest publication of any of the facts.
-func (p publications) newest(keys ...ik.FactKey) *publication {
-	for i := len(p) - 1; i >= 0; i-- {
+func (p *publications) reference(i int) reference { return reference{p.facts[i].FactRef, p.id(i)} }
+
+// newest gives the place of the latest publication of any of the facts, or -1.
+func (p *publications) newest(keys ...ik.FactKey) int {
+	for i := len(p.facts) - 1; i >= 0; i-- {
 		for _, k := range keys {
-			if p[i].fact.FactKey() == k {
-				return &p[i]
+			if covers(k.Ref(), p.facts[i].FactRef) {
+				return i
 			}
 		}
 	}
-	return nil
+	return -1
 }
 
 // has tells whether exactly this publication is there.
-func (p publications) has(ref ik.FactRef, id string) bool {
-	for i := range p {
-		if p[i].id == id && p[i].fact.FactRef == ref {
+func (p *publications) has(ref reference) bool {
+	for i := range p.facts {
+		if p.facts[i].FactRef == ref.FactRef && p.id(i) == ref.Publication {
 			return true
 		}
 	}
@@ -82,11 +88,22 @@ func (p publications) has(ref ik.FactRef, id string) bool {
 }
 
 // present tells whether the fact, or this instance of it, is there.
-func (p publications) present(ref ik.FactRef) bool {
-	for i := range p {
-		if p[i].fact.FactRef == ref {
-			return true
+func (p *publications) present(ref ik.FactRef) bool {
+	return slices.ContainsFunc(p.facts, func(f ik.FactRecord) bool { return f.FactRef == ref })
+}
+
+// of gives the publications that a reference means.
+func (p *publications) of(ref ik.FactRef) []reference {
+	var out []reference
+	for i := range p.facts {
+		if covers(ref, p.facts[i].FactRef) {
+			out = append(out, p.reference(i))
 		}
 	}
-	return false
+	return out
+}
+
+// covers tells whether a reference means the fact: one without a key means every instance.
+func covers(ref, fact ik.FactRef) bool {
+	return ref.Type == fact.Type && ref.Version == fact.Version && (ref.Key == "" || ref.Key == fact.Key)
 }

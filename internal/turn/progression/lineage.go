@@ -48,10 +48,7 @@ func (rec record) store(o *ik.Occurrence) error {
 // lineage records what was published for required reads, opens those again whose publication is gone while open work
 // needs it, and gives up those that nothing needs any more. No write and nothing that asks for consent is ever repeated.
 func (r *reconciler) lineage() error {
-	gone, err := identify(r.in.Invalidated)
-	if err != nil {
-		return err
-	}
+	gone := identify(r.in.Invalidated)
 	for i := range r.state.Occurrences {
 		o := &r.state.Occurrences[i]
 		if !r.takesPart(o) {
@@ -70,14 +67,14 @@ func (r *reconciler) lineage() error {
 			return err
 		}
 	}
-	return nil
+	return gone.err
 }
 
-func (r *reconciler) revalidate(o *ik.Occurrence, rec record, gone publications) error {
+func (r *reconciler) revalidate(o *ik.Occurrence, rec record, gone *publications) error {
 	needed := func(p published) bool { return !r.known.present(p.FactRef) && r.awaited(p.FactRef, r.previous) }
 	switch status(o.Status) {
 	case satisfied:
-		lost := func(p published) bool { return needed(p) && gone.has(p.FactRef, p.Publication) }
+		lost := func(p published) bool { return needed(p) && gone.has(p.reference) }
 		if slices.ContainsFunc(rec.Publications, lost) && move(o, reopened, "") {
 			rec.Revalidating = true
 			return rec.store(o)
@@ -123,28 +120,19 @@ func (r *reconciler) lastCompleted(id ik.CapabilityID) *ik.StepResult {
 // recorded makes the record of a result: of the facts that it names, those that are current and that it published.
 func (r *reconciler) recorded(id ik.CapabilityID, res *ik.StepResult) record {
 	rec := record{}
-	for _, p := range r.known {
-		by := p.fact.ProducedBy
-		named := slices.ContainsFunc(res.Result.Facts, func(c ik.CandidateRecord) bool { return c.FactRef == p.fact.FactRef })
-		if !named || by.CapabilityID != id || by.StepID != res.StepID {
+	for i := range r.facts {
+		f := &r.facts[i]
+		named := slices.ContainsFunc(res.Result.Facts, func(c ik.CandidateRecord) bool { return c.FactRef == f.FactRef })
+		if !named || f.ProducedBy.CapabilityID != id || f.ProducedBy.StepID != res.StepID {
 			continue
 		}
-		out := published{reference: reference{p.fact.FactRef, p.id}, Parents: []reference{}}
-		for _, dep := range p.fact.DependsOn {
-			for _, parent := range r.known {
-				if covers(dep, parent.fact.FactRef) {
-					out.Parents = append(out.Parents, reference{parent.fact.FactRef, parent.id})
-				}
-			}
+		out := published{reference: r.known.reference(i), Parents: []reference{}}
+		for _, dep := range f.DependsOn {
+			out.Parents = append(out.Parents, r.known.of(dep)...)
 		}
 		rec.Publications = append(rec.Publications, out)
 	}
 	return rec
-}
-
-// covers tells whether a reference means the fact: one without a key means every instance.
-func covers(ref, fact ik.FactRef) bool {
-	return ref.Type == fact.Type && ref.Version == fact.Version && (ref.Key == "" || ref.Key == fact.Key)
 }
 
 // awaited tells whether open work of a required occurrence waits for facts, and its capability requires this one.
@@ -178,9 +166,9 @@ func (r *reconciler) changed(o *ik.Occurrence) []reference {
 			continue
 		}
 		for _, parent := range p.Parents {
-			for _, now := range r.known {
-				if now.fact.FactRef == parent.FactRef && now.id != parent.Publication {
-					out = append(out, reference{now.fact.FactRef, now.id})
+			for i := range r.facts {
+				if r.facts[i].FactRef == parent.FactRef && r.known.id(i) != parent.Publication {
+					out = append(out, r.known.reference(i))
 				}
 			}
 		}

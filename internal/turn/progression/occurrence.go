@@ -21,7 +21,7 @@ func (r *reconciler) forget() {
 
 // current tells whether every fact that activated an occurrence is still there, as it was published.
 func (r *reconciler) current(o *ik.Occurrence) bool {
-	return !slices.ContainsFunc(o.ActivationFacts, func(a ik.ActivationFact) bool { return !r.known.has(a.FactRef, a.Publication) })
+	return !slices.ContainsFunc(o.ActivationFacts, func(a ik.ActivationFact) bool { return !r.known.has(reference(a)) })
 }
 
 // activate begins an occurrence for every rule whose facts are there and that has none for them, and ends those whose
@@ -70,11 +70,11 @@ func (r *reconciler) endForeign() {
 func (r *reconciler) due(rule *ik.ProgressionRule) ([]ik.ActivationFact, bool) {
 	out := []ik.ActivationFact{}
 	take := func(keys ...ik.FactKey) bool {
-		p := r.known.newest(keys...)
-		if p == nil {
+		i := r.known.newest(keys...)
+		if i < 0 {
 			return false
 		}
-		out = append(out, ik.ActivationFact{FactRef: p.fact.FactRef, Publication: p.id})
+		out = append(out, ik.ActivationFact(r.known.reference(i)))
 		return true
 	}
 	for _, key := range rule.ActivateWhen {

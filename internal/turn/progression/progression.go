@@ -30,6 +30,8 @@ type Input struct {
 	Tried map[string]bool
 	// Defer tells that other work comes first: nothing is started or shown.
 	Defer bool
+	// Idle tells that nothing is started in this turn any more. What is shown to the user is shown all the same.
+	Idle bool
 }
 
 // Output is the state after reconciliation, and what it wants.
@@ -74,7 +76,7 @@ type reconciler struct {
 	previous *ik.ProgressionState // as it was before this reconciliation
 	state    *ik.ProgressionState
 	facts    []ik.FactRecord
-	known    publications             // identities of the current facts
+	known    *publications            // identities of the current facts
 	unmarked map[ik.AgendaItemID]bool // items whose question may not come back by its mark any more
 	out      *Output
 }
@@ -89,10 +91,7 @@ func Reconcile(in Input) (*Output, error) {
 	r := &reconciler{in: in, def: def, cp: copyOf(in.Checkpoint), unmarked: map[ik.AgendaItemID]bool{}}
 	r.facts = in.Checkpoint.Facts
 	r.out = &Output{Checkpoint: r.cp}
-	var err error
-	if r.known, err = identify(r.facts); err != nil {
-		return nil, err
-	}
+	r.known = identify(r.facts)
 	r.previous = in.Checkpoint.Progression
 	if r.previous == nil {
 		r.previous = &ik.ProgressionState{}
@@ -110,7 +109,10 @@ func Reconcile(in Input) (*Output, error) {
 		return nil, err
 	}
 	r.objective()
-	return r.out, r.choose()
+	if err := r.choose(); err != nil {
+		return nil, err
+	}
+	return r.out, r.known.err
 }
 
 // copyOf is a checkpoint whose agenda can be changed.
@@ -147,7 +149,7 @@ func (r *reconciler) objective() {
 }
 
 func (r *reconciler) present(key ik.FactKey) bool {
-	return slices.ContainsFunc(r.facts, func(f ik.FactRecord) bool { return f.FactKey() == key })
+	return slices.ContainsFunc(r.facts, func(f ik.FactRecord) bool { return covers(key.Ref(), f.FactRef) })
 }
 
 // The states of the objective.

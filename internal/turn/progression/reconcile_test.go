@@ -54,6 +54,15 @@ func TestOccurrences(t *testing.T) {
 		out := reconcile(t, Input{Agent: plain, Checkpoint: cp})
 		assert.Same(t, cp, out.Checkpoint)
 	})
+	t.Run("a fact that cannot be read ends the turn, if a rule is about it", func(t *testing.T) {
+		torn := fact
+		torn.Value = json.RawMessage(`{`)
+		_, err := Reconcile(Input{Agent: a, Checkpoint: &ik.Checkpoint{Facts: []ik.FactRecord{torn}}})
+		assert.Equal(t, "FACT_VALUE_UNREADABLE", ik.CodeOf(err))
+		torn.Type = "b"
+		_, err = Reconcile(Input{Agent: a, Checkpoint: &ik.Checkpoint{Facts: []ik.FactRecord{torn}}})
+		require.NoError(t, err)
+	})
 	t.Run("due, started, and never twice in one turn", func(t *testing.T) {
 		cp := &ik.Checkpoint{Facts: []ik.FactRecord{fact}}
 		out := reconcile(t, Input{Agent: a, Checkpoint: cp})
@@ -65,6 +74,18 @@ func TestOccurrences(t *testing.T) {
 		tried := reconcile(t, Input{Agent: a, Checkpoint: cp, Tried: map[string]bool{o.ID: true}})
 		assert.Nil(t, tried.Activate)
 		assert.Nil(t, reconcile(t, Input{Agent: a, Checkpoint: cp, Defer: true}).Activate, "other work comes first")
+	})
+	t.Run("nothing is started in an idle turn, and a menu is shown all the same", func(t *testing.T) {
+		cp := &ik.Checkpoint{Facts: []ik.FactRecord{fact}}
+		out := reconcile(t, Input{Agent: a, Checkpoint: cp, Idle: true})
+		assert.Nil(t, out.Activate)
+		assert.Equal(t, "pending", out.Checkpoint.Progression.Occurrences[0].Status)
+		d := line(t)
+		d.Progression.Groups = []ik.GroupDefinition{{ID: "g", Label: "l", Prompt: "p", ContinueLabel: "c", Members: []ik.GroupMember{{Capability: "b.run", Label: "m"}}}}
+		d.Progression.Rules[0].Target = ik.ProgressionTarget{GroupID: "g"}
+		out = reconcile(t, Input{Agent: d.compile(t), Checkpoint: cp, Idle: true})
+		require.NotNil(t, out.Requested)
+		assert.Equal(t, "p", out.Checkpoint.Interaction.Goal)
 	})
 	t.Run("what ended with facts that are gone is forgotten a turn later", func(t *testing.T) {
 		old := occ(t, rule, satisfied, "", factOf("a@1", "a.start", "s0"))

@@ -20,57 +20,64 @@ func (v *View) Newest(records []ik.FactRecord) []ik.FactRecord {
 }
 
 func (v *View) newest(records []ik.FactRecord) ([]ik.FactRecord, []Older) {
-	excess := v.excess(records)
-	if len(excess) == 0 {
+	counts := excess(records)
+	if len(counts) == 0 {
 		return records, nil
 	}
-	shown := make([]ik.FactRecord, 0, len(excess)*InstanceWindow)
+	shown := make([]ik.FactRecord, 0, (len(counts)+1)*InstanceWindow)
 	var older []Older
 	for i := range records {
-		fact := anyOf(records[i].FactRef)
-		n := excess[fact]
-		if n == nil || n.left == 0 {
+		n := counts.of(records[i].FactRef)
+		if n == nil || n.left <= 0 {
 			shown = append(shown, records[i])
 			continue
 		}
 		n.left--
 		if n.left == 0 && v.visibility(&records[i]) != ik.VisibilityHidden {
-			older = append(older, Older{fact.FactKey(), n.count})
+			older = append(older, Older{n.fact.FactKey(), n.count})
 		}
 	}
 	return shown, older
 }
 
 // surplus is how many instances of a fact stand before the newest ones, and how many of them are still to come.
-type surplus struct{ count, left int }
-
-// excess counts them, for the facts that have more instances than models see.
-func (v *View) excess(records []ik.FactRecord) map[ik.FactRef]*surplus {
-	var out map[ik.FactRef]*surplus
-	for i := range records {
-		if records[i].Key == "" {
-			continue
-		}
-		if out == nil {
-			out = map[ik.FactRef]*surplus{}
-		}
-		fact := anyOf(records[i].FactRef)
-		if out[fact] == nil {
-			out[fact] = &surplus{}
-		}
-		out[fact].count++
-	}
-	for fact, n := range out {
-		n.count -= InstanceWindow
-		if n.left = n.count; n.count <= 0 {
-			delete(out, fact)
-		}
-	}
-	return out
+type surplus struct {
+	fact        ik.FactRef
+	count, left int
 }
 
-// anyOf is the reference of a fact without the instance.
-func anyOf(ref ik.FactRef) ik.FactRef {
-	ref.Key = ""
-	return ref
+// surpluses are those of the facts with instances: a few, however many instances there are.
+type surpluses []surplus
+
+func (s surpluses) of(ref ik.FactRef) *surplus {
+	for i := range s {
+		if s[i].fact.Type == ref.Type && s[i].fact.Version == ref.Version {
+			return &s[i]
+		}
+	}
+	return nil
+}
+
+// excess counts them; nil where no fact has more instances than models see.
+func excess(records []ik.FactRecord) surpluses {
+	var out surpluses
+	some := false
+	for i := range records {
+		ref := records[i].FactRef
+		if ref.Key == "" {
+			continue
+		}
+		n := out.of(ref)
+		if n == nil {
+			out = append(out, surplus{fact: ik.FactRef{Type: ref.Type, Version: ref.Version}, count: -InstanceWindow})
+			n = &out[len(out)-1]
+		}
+		n.count++
+		n.left = n.count
+		some = some || n.count > 0
+	}
+	if !some {
+		return nil
+	}
+	return out
 }

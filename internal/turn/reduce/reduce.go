@@ -90,7 +90,7 @@ func (r *reducer) order() []ik.StepID {
 
 // reduceFacts publishes and invalidates. A fact that was published and removed in the same turn is in both lists.
 func (r *reducer) reduceFacts() error {
-	current := slices.Clone(r.in.Checkpoint.Facts)
+	current := slices.Clip(r.in.Checkpoint.Facts) // records are replaced, never changed in place
 	for _, id := range r.order() {
 		res := r.results[id]
 		if res == nil || res.Result == nil {
@@ -132,6 +132,9 @@ func (r *reducer) collect() {
 		}
 		if s.Disposition == ik.DispositionReject && s.Reason.Code == plan.CodeNotFilled {
 			r.issue(s, ik.CapabilityIssue{Code: plan.CodeNotFilled, Message: "A value that the step needs is not known."})
+		}
+		if s.Disposition == ik.DispositionReject && s.Reason.Code == plan.CodeUnnamed {
+			r.issue(s, ik.CapabilityIssue{Code: plan.CodeUnnamed, Message: "It is not known which one is meant."})
 		}
 		if res := r.results[s.ID]; res != nil {
 			r.collectResult(s, res)

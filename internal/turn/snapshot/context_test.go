@@ -215,3 +215,21 @@ func BenchmarkBuild(b *testing.B) {
 		}
 	}
 }
+
+func TestOpenWorkKeepsAnInputOfNull(t *testing.T) {
+	t.Run("B-104 null and absent inputs stay apart in stored work", func(t *testing.T) {
+		absent, null := snaptest.Pending("help.answer", ik.AgendaReady), snaptest.Pending("help.answer", ik.AgendaReady)
+		absent.Intention.Input, null.Intention.Input = nil, json.RawMessage(`null`)
+		stored, err := json.Marshal(ik.Checkpoint{Agenda: []ik.AgendaItem{absent, null}})
+		require.NoError(t, err)
+		var loaded ik.Checkpoint
+		require.NoError(t, json.Unmarshal(stored, &loaded))
+		s, err := snapshot.Build(t.Context(), input(t, func(in *snapshot.Input) { in.Checkpoint.Agenda = loaded.Agenda }))
+		require.NoError(t, err)
+		assert.Nil(t, s.Agenda[0].Intention.Input)
+		assert.Equal(t, json.RawMessage(`null`), s.Agenda[1].Intention.Input)
+		agenda := contextOf(t, s)["agenda"].([]any)
+		assert.NotContains(t, agenda[0].(map[string]any)["intention"], "input")
+		assert.Contains(t, agenda[1].(map[string]any)["intention"], "input")
+	})
+}

@@ -27,12 +27,18 @@ type Quotes struct {
 	Issues []ik.Issue
 
 	of    *Snapshot
-	shown map[int]quote.Text
+	shown []shownMessage
 	click *quote.Text
 }
 
+// shownMessage is a message that was quoted.
+type shownMessage struct {
+	index int
+	text  quote.Text
+}
+
 // Quotes begins a comparison. It is for one goroutine.
-func (s *Snapshot) Quotes() *Quotes { return &Quotes{of: s} }
+func (s *Snapshot) Quotes() Quotes { return Quotes{of: s} }
 
 // Check compares one quote; at gives its JSON Pointer. A click counts as if the user had written the words of its option
 // too: hosts may send it without any text, and then there is nothing else to quote.
@@ -69,18 +75,18 @@ func (c *Quotes) clicked(q ik.IntentionEvidence) bool {
 
 // message is a message of the context, redacted.
 func (c *Quotes) message(index int) (quote.Text, bool) {
-	if text, ok := c.shown[index]; ok {
-		return text, true
+	for _, m := range c.shown {
+		if m.index == index {
+			return m.text, true
+		}
 	}
 	content, ok := c.of.content(index)
 	if !ok {
 		return quote.Text{}, false
 	}
-	if c.shown == nil {
-		c.shown = map[int]quote.Text{}
-	}
-	c.shown[index] = quote.Of(c.of.View.Text(content))
-	return c.shown[index], true
+	text := quote.Of(c.of.View.Text(content))
+	c.shown = append(c.shown, shownMessage{index, text})
+	return text, true
 }
 
 // content is what a message of the context says.

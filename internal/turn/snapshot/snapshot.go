@@ -81,7 +81,7 @@ func Build(ctx context.Context, in Input) (*Snapshot, error) {
 	}
 	s := &Snapshot{
 		Agenda: cp.Agenda, Progression: cp.Progression, Interaction: cp.Interaction, Now: in.Now,
-		Facts: slices.Clone(in.Checkpoint.Facts), Policies: policies(in.Agent),
+		Facts: slices.Clip(in.Checkpoint.Facts), Policies: policies(in.Agent),
 	}
 	s.window(cp, in)
 	if s.Answer, err = resolveClick(in.Selection, cp.Interaction); err != nil {

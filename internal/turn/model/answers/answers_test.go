@@ -71,6 +71,11 @@ func TestWhatModelsAreTold(t *testing.T) {
 			assert.Equal(t, limit, dig(t, s, "properties", "lifecycleActions", "maxItems"), mode)
 		}
 	})
+	t.Run("an id that two options have is offered once", func(t *testing.T) {
+		s := answers.Batch(selected, &ik.Interaction{ID: "ch-a", Kind: ik.InteractionChoice, Options: []ik.Option{{ID: "x"}, {ID: "y"}, {ID: "x"}}})
+		either := dig(t, schemaOf(t, s), "properties", "answerToInteraction", "anyOf").([]any)
+		assert.Equal(t, []any{"x", "y"}, dig(t, either[0], "properties", "value", "enum"))
+	})
 	t.Run("B-107 a choice is answered by an option id", func(t *testing.T) {
 		open := &ik.Interaction{ID: "ch-a", Kind: ik.InteractionChoice, Options: []ik.Option{
 			{ID: "opt-1", Value: json.RawMessage(`{"pick":1}`)}, {ID: "opt-2", Value: json.RawMessage(`{"pick":2}`)},

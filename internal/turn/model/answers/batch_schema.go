@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ikgen/ikgen/generated/kernelwire"
@@ -114,9 +115,11 @@ func writeAnswer(w *strings.Builder, hole string, active *ik.Interaction) {
 	case active != nil && active.Kind == ik.InteractionConfirmation:
 		w.WriteString(`{"type":"boolean"}`)
 	case active != nil && active.Kind == ik.InteractionChoice && len(active.Options) > 0:
-		ids := make([]string, len(active.Options))
-		for i, o := range active.Options {
-			ids[i] = o.ID
+		ids := make([]string, 0, len(active.Options))
+		for _, o := range active.Options {
+			if !slices.Contains(ids, o.ID) { // an enum has each value once
+				ids = append(ids, o.ID)
+			}
 		}
 		form.Enum(w, ids)
 	default:

@@ -41,9 +41,6 @@ func (x *index) begin(at int, s string) int {
 // longest is the length of the longest text that s begins with, 0 for none. s is not empty.
 func (x *index) longest(s string) int {
 	low, high := x.from[s[0]], x.from[int(s[0])+1]
-	if low == high {
-		return 0
-	}
 	at, found := slices.BinarySearch(x.sorted[low:high], s)
 	if !found {
 		at--
@@ -58,6 +55,9 @@ func (x *index) longest(s string) int {
 func (x *index) spans(s string) []span {
 	var out []span
 	for at := range len(s) {
+		if x.from[s[at]] == x.from[int(s[at])+1] {
+			continue // most places: nothing private begins with this byte
+		}
 		n := x.longest(s[at:])
 		if n == 0 {
 			continue

@@ -1,0 +1,28 @@
+package plan_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/ikgen/ikgen/internal/turn/plan"
+	ik "github.com/ikgen/ikgen/runtime"
+)
+
+func TestReservedKinds(t *testing.T) {
+	choice := func(payload, value any) ik.Interaction {
+		return ik.Interaction{Kind: ik.InteractionChoice, Goal: "Which?", Payload: payload, Options: []ik.Option{{ID: "o", Label: "One", Value: value}}}
+	}
+	for _, kind := range []string{plan.KindGroup, "kernel.write-order"} {
+		_, fault := plan.NormaliseInteraction(choice(map[string]any{"kind": kind}, "x"))
+		assert.Equal(t, "RESERVED_INTERACTION_KIND", fault.Code, kind)
+	}
+	for _, kind := range []string{plan.KindContinue, plan.KindMember, plan.KindAccept} {
+		_, fault := plan.NormaliseInteraction(choice(nil, map[string]any{"kind": kind, "occurrenceId": "o1"}))
+		assert.Equal(t, "RESERVED_INTERACTION_KIND", fault.Code, kind)
+	}
+	for _, value := range []any{"progression.member", map[string]any{"kind": "mine"}, map[string]any{"of": map[string]any{"kind": plan.KindMember}}, 7, nil} {
+		_, fault := plan.NormaliseInteraction(choice(map[string]any{"kind": "mine"}, value))
+		assert.Nil(t, fault)
+	}
+}
