@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/ikgen/ikgen/internal/cases/tree"
+	"github.com/ikgen/ikgen/internal/turn/reserved"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -24,7 +25,7 @@ func (s situation) pick(id, quote string) ([]*tree.Value, error) {
 		return nil, fmt.Errorf("the open choice has no option %q", id)
 	}
 	option := s.interaction.Options[position]
-	if optionKind(option) == "progression.continue" {
+	if optionKind(option) == reserved.Continue {
 		return s.proceed(option, quote), nil
 	}
 	target := option.TargetCapabilityID
@@ -87,7 +88,7 @@ func (s situation) lifecycle() []*tree.Value {
 
 func (s situation) isMenu() bool {
 	for _, o := range s.interaction.Options {
-		if k := optionKind(o); k == "progression.member" || k == "progression.continue" {
+		if k := optionKind(o); k == reserved.Member || k == reserved.Continue {
 			return true
 		}
 	}

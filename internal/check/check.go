@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/diag"
+	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
 )
 
@@ -12,6 +13,8 @@ type Input struct {
 	Package *ir.Package
 	// Deps are the packages that it refers to, directly or not, by CUE import path.
 	Deps map[string]*ir.Package
+	// Naming gives the Go names of the packages. Nil: they are named anew.
+	Naming gonames.Naming
 	// At finds the position of a path such as agent.capabilities."order.find".requires[0], or of its nearest parent.
 	// Nil: findings have no position.
 	At func(path string) diag.Position

@@ -17,7 +17,7 @@ func goNameCollision() Rule {
 		Before: "capabilities: {\"order.find\": {…}, \"order-find\": {…}}",
 		After:  "capabilities: {\"order.find\": {…}, \"order.search\": {…}}",
 		Run: func(c *Context) {
-			_, collisions := gonames.Table(c.Package, c.in.Deps)
+			_, collisions := c.in.Naming.Of(c.Package, c.in.Deps)
 			for _, x := range onePerPair(collisions) {
 				last := elementPath(x.Paths[len(x.Paths)-1])
 				f := finding{

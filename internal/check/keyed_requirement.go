@@ -28,37 +28,39 @@ func keyedRequirement() Rule {
 				c.keyedInvalidations(x)
 				for i, r := range x.Requires {
 					for _, k := range r.Facts {
-						f := c.Facts[k]
-						if f == nil || (f.InstanceKey != "") == (r.Key != "") {
-							if place, ok := parsePath(r.Key); ok && place.Root == k {
-								c.report(finding{
-									Path:    index(capabilityPath(x.ID)+".requires", i) + ".key",
-									Message: fmt.Sprintf("the instance of %q is named by the fact itself", k), Help: "name it by the input, or by another fact",
-								})
-							}
-							continue
-						}
-						out := finding{
-							Path:    index(capabilityPath(x.ID)+".requires", i),
-							Related: []related{{factPath(k), fmt.Sprintf("%q is declared here", k)}},
-						}
-						switch {
-						case r.AnyOf:
-							out.Message = fmt.Sprintf("fact %q has instances, and anyOf does not say which", k)
-							out.Help = "require it alone, with key: \"input.…\""
-						case r.Key == "":
-							out.Message = fmt.Sprintf("fact %q has instances, and the requirement does not say which", k)
-							out.Help = "write {fact: …, key: \"input.…\"}, or key: \"*\" for at least one"
-						default:
-							out.Message = fmt.Sprintf("fact %q has no instances, so there is nothing to choose by key", k)
-							out.Help = "remove `key` from the requirement, or give the fact a key"
-						}
-						c.report(out)
+						c.keyedRequirement(index(capabilityPath(x.ID)+".requires", i), r, k)
 					}
 				}
 			}
 		},
 	}
+}
+
+func (c *Context) keyedRequirement(at string, r ir.Requirement, k string) {
+	f := c.Facts[k]
+	if f == nil {
+		return
+	}
+	keyed := f.InstanceKey != ""
+	out := finding{Path: at, Related: []related{{factPath(k), fmt.Sprintf("%q is declared here", k)}}}
+	switch place, ok := parsePath(r.Key); {
+	case keyed && ok && place.Root == k:
+		out = finding{
+			Path: at + ".key", Message: fmt.Sprintf("the instance of %q is named by the fact itself", k), Help: "name it by the input, or by another fact",
+		}
+	case keyed == (r.Key != ""):
+		return
+	case r.AnyOf:
+		out.Message = fmt.Sprintf("fact %q has instances, and anyOf does not say which", k)
+		out.Help = "require it alone, with key: \"input.…\""
+	case keyed:
+		out.Message = fmt.Sprintf("fact %q has instances, and the requirement does not say which", k)
+		out.Help = "write {fact: …, key: \"input.…\"}, or key: \"*\" for at least one"
+	default:
+		out.Message = fmt.Sprintf("fact %q has no instances, so there is nothing to choose by key", k)
+		out.Help = "remove `key` from the requirement, or give the fact a key"
+	}
+	c.report(out)
 }
 
 func (c *Context) keyedInvalidations(x ir.Capability) {

@@ -13,6 +13,7 @@ import (
 	"github.com/ikgen/ikgen/internal/check"
 	"github.com/ikgen/ikgen/internal/diag"
 	"github.com/ikgen/ikgen/internal/fingerprint"
+	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
 	"github.com/ikgen/ikgen/internal/load"
 )
@@ -30,6 +31,7 @@ type Unit struct {
 	Deps    map[string]*ir.Package // by CUE import path: all that it refers to, directly or not
 	Pair    fingerprint.Pair       // zero when the run has errors
 	all     []*load.Package        // every package of the run, for import paths
+	naming  gonames.Naming         // of every package of the run
 }
 
 // Result is what a run found.
@@ -80,16 +82,19 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 func units(packages []*load.Package) []Unit {
 	all := withDeps(packages)
 	var out []Unit
+	tables := map[*ir.Package]func() (*gonames.Names, []gonames.Collision){}
+	naming := func(p *ir.Package) func() (*gonames.Names, []gonames.Collision) { return tables[p] }
 	for _, p := range all {
 		if p.IR == nil {
 			continue
 		}
-		u := Unit{Package: p, Deps: map[string]*ir.Package{}, all: all}
+		u := Unit{Package: p, Deps: map[string]*ir.Package{}, all: all, naming: naming}
 		for _, d := range p.Deps {
 			if d.IR != nil {
 				u.Deps[d.IR.Path] = d.IR
 			}
 		}
+		tables[p.IR] = sync.OnceValues(func() (*gonames.Names, []gonames.Collision) { return gonames.Table(p.IR, u.Deps) })
 		out = append(out, u)
 	}
 	return out
@@ -110,7 +115,7 @@ func fingerprints(units []Unit) error {
 // check runs the rules over the package.
 func (u *Unit) check() []diag.Diagnostic {
 	p := u.Package
-	return check.Run(check.Input{Package: p.IR, Deps: u.Deps, At: p.At, Within: p.Within, Allows: allows(p), Unread: p.Unread})
+	return check.Run(check.Input{Package: p.IR, Deps: u.Deps, Naming: u.naming, At: p.At, Within: p.Within, Allows: allows(p), Unread: p.Unread})
 }
 
 // allows are the findings that the author accepts in the package.

@@ -44,7 +44,7 @@ func (u Unit) source() (map[string][]byte, error) {
 	if err != nil || u.Package.IR.Go != "" {
 		return files, err
 	}
-	source, err := render.Render(render.Input{Package: u.Package.IR, Deps: u.Deps, Imports: imports, Pair: u.Pair})
+	source, err := render.Render(render.Input{Package: u.Package.IR, Deps: u.Deps, Imports: imports, Pair: u.Pair, Naming: u.naming})
 	if err != nil {
 		return nil, err
 	}

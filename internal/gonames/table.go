@@ -22,6 +22,19 @@ type Names struct {
 	found    *[]Collision
 }
 
+// Naming gives what Table gives for a package, and works each out once. nil for a package that it does not know.
+type Naming func(p *ir.Package) func() (*Names, []Collision)
+
+// Of names a package, by itself where the naming is nil or does not know it.
+func (f Naming) Of(p *ir.Package, deps map[string]*ir.Package) (*Names, []Collision) {
+	if f != nil {
+		if table := f(p); table != nil {
+			return table()
+		}
+	}
+	return Table(p, deps)
+}
+
 // Table names everything that is generated for p. deps are the packages that it refers to, by CUE import path. The
 // names are complete even when there are collisions; the code would not compile then.
 func Table(p *ir.Package, deps map[string]*ir.Package) (*Names, []Collision) {

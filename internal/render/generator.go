@@ -38,7 +38,7 @@ type generator struct {
 
 func newGenerator(in Input) (*generator, error) {
 	g := &generator{in: in, pkg: in.Package, agent: in.Package.Agent, others: map[string]*gonames.Names{}}
-	names, collisions := gonames.Table(in.Package, in.Deps)
+	names, collisions := in.Naming.Of(in.Package, in.Deps)
 	if len(collisions) > 0 {
 		return nil, fmt.Errorf("package %q: two elements get the go name %q: %q", in.Package.Path, collisions[0].Name,
 			collisions[0].Paths)
@@ -53,7 +53,7 @@ func newGenerator(in Input) (*generator, error) {
 	}
 	g.filled = g.fillsAny()
 	for path, dep := range in.Deps {
-		g.others[path], _ = gonames.Table(dep, in.Deps)
+		g.others[path], _ = in.Naming.Of(dep, in.Deps)
 	}
 	return g, nil
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/ikgen/ikgen/internal/fingerprint"
+	"github.com/ikgen/ikgen/internal/gonames"
 	"github.com/ikgen/ikgen/internal/ir"
 	"github.com/ikgen/ikgen/internal/render/gen"
 )
@@ -15,6 +16,7 @@ type Input struct {
 	Deps    map[string]*ir.Package // packages that it refers to, by CUE import path
 	Imports map[string]string      // Go import paths by CUE import path, the package's own included
 	Pair    fingerprint.Pair
+	Naming  gonames.Naming // of the packages; nil: they are named anew
 	// Compatible are the contracts whose threads the agent can take over.
 	Compatible []string
 }

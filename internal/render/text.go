@@ -31,14 +31,23 @@ func commentLines(text string) []string {
 			out = append(out, "//")
 			continue
 		}
-		out = append(out, "// "+strings.TrimLeft(line, " "))
+		out = append(out, remark(strings.TrimLeft(line, " ")))
 	}
 	return out
 }
 
 // commentf is a comment of one line, whatever the texts in it hold.
 func commentf(format string, args ...any) *gen.Statement {
-	return gen.Comment("// " + oneLine(fmt.Sprintf(format, args...)))
+	return gen.Comment(remark(oneLine(fmt.Sprintf(format, args...))))
+}
+
+// remark is one line as a comment. Go takes a line that begins with +build for a build constraint, wherever it stands, and
+// gofmt moves it to the top of the file.
+func remark(line string) string {
+	if strings.HasPrefix(line, "+build") {
+		line = "\\" + line
+	}
+	return "// " + line
 }
 
 // oneLine folds text of a spec into a comment's line.

@@ -96,6 +96,45 @@ func TestCallFaults(t *testing.T) {
 	}
 }
 
+func TestCallWithInstances(t *testing.T) {
+	object := ik.Schema{Name: "Object", JSON: `{"type":"object"}`, Decode: func(raw json.RawMessage) (any, []ik.Issue) { return raw, nil }}
+	var one, all []string
+	def := ik.AgentDefinition{
+		ID: "a", Version: 1, Contract: "c",
+		Facts: []ik.FactDefinition{{Fact: "order.found@1", KeyPath: "id", Value: object}, {Fact: "shop.known@1", Value: object}},
+		Capabilities: []ik.CapabilityDefinition{
+			{ID: "order.find", Version: 1, Description: "Finds.", Effect: ik.EffectRead, Input: object, Output: object, Provides: []ik.FactKey{"order.found@1", "shop.known@1"},
+				Invoke: func(context.Context, *ik.Invocation, any) (ik.Result, error) { return ik.Result{}, nil }},
+			{ID: "order.tell", Version: 1, Description: "Tells.", Effect: ik.EffectRead, Input: object, Output: object,
+				Requires: []ik.Requirement{{Facts: []ik.FactKey{"order.found@1"}, Key: "input.id"}},
+				Invoke: func(_ context.Context, inv *ik.Invocation, _ any) (ik.Result, error) {
+					f, _ := inv.Facts.Required("order.found@1")
+					one = append(one, f.Key)
+					for _, f := range inv.Facts.All("order.found@1") {
+						all = append(all, f.Key)
+					}
+					return ik.CompletedResult(map[string]any{}, ik.Completed{}), nil
+				}},
+		},
+	}
+	order := func(id string) iktest.Option { return iktest.Fact("order.found@1", map[string]string{"id": id}) }
+	out, err := iktest.Call(def, "order.tell", map[string]string{"id": "A"}, order("B"), order("A"))
+	require.NoError(t, err)
+	require.Equal(t, ik.StatusCompleted, out.Status)
+	assert.Equal(t, []string{"A"}, one)
+	assert.Equal(t, []string{"A", "B"}, all)
+
+	for code, with := range map[string]iktest.Option{
+		"MISSING_REQUIRED_FACTS": order("B"),
+		"INVALID_FACT_KEY":       iktest.KeyedFact("order.found@1", "A", map[string]string{"id": "B"}),
+	} {
+		_, err := iktest.Call(def, "order.tell", map[string]string{"id": "A"}, with)
+		assert.Equal(t, code, ik.CodeOf(err))
+	}
+	_, err = iktest.Call(def, "order.tell", map[string]string{"id": "A"}, order("A"), iktest.KeyedFact("shop.known@1", "A", map[string]string{}))
+	assert.Equal(t, "INVALID_FACT_KEY", ik.CodeOf(err), "a fact without instances")
+}
+
 // A test must see what went wrong, not only that something did.
 func TestCallShowsFaults(t *testing.T) {
 	found := iktest.Fact("order.found@1", "AB12")

@@ -22,8 +22,12 @@ var errCanary = errors.New(canary)
 // TestErrorsOfAdaptersStayInside has every adapter of the host fail with a secret in its error, or panic with it: no
 // event, no outbox row, no stored turn, no error and no report of usage tells it.
 func TestErrorsOfAdaptersStayInside(t *testing.T) {
-	coded := func(code string) error { return ik.NewError(ik.KindGateway, code, "the provider failed").Because(errCanary) }
-	hello := func() []scripted.Entry { return append([]scripted.Entry{selects("Hi", 0)}, words([]string{"Hello."})...) }
+	coded := func(code string) error {
+		return ik.NewError(ik.KindGateway, code, "the provider failed").Because(errCanary)
+	}
+	hello := func() []scripted.Entry {
+		return append([]scripted.Entry{selects("Hi", 0)}, words([]string{"Hello."})...)
+	}
 	at := func(n int, err error) []scripted.Entry {
 		all := hello()
 		all[n] = scripted.Entry{Prompt: all[n].Prompt, Err: err}

@@ -12,14 +12,18 @@ import (
 	"pgregory.net/rapid"
 
 	ik "github.com/ikgen/ikgen/runtime"
-	"github.com/ikgen/ikgen/runtime/kernel"
 )
 
-// acting is a conversation with a drawn agent that acts of its own accord.
+// acting is a conversation with a drawn agent that acts of its own accord. What it starts changes open work too, so it
+// is held against its occurrences where model looks for lost work.
 type acting struct{ *model }
 
 func newActing(t *testing.T, rt *rapid.T) *acting {
 	m := &acting{newModel(t, rt)}
+	m.also = func(before *ik.Checkpoint, _ said) {
+		m.consistent(before)
+		m.startedOnce()
+	}
 	var facts []ik.FactKey
 	for i := range m.drawn.Def.Capabilities {
 		c := &m.drawn.Def.Capabilities[i]
@@ -85,84 +89,6 @@ func (m *acting) progression(facts []ik.FactKey) *ik.ProgressionDefinition {
 	return p
 }
 
-// take runs a turn, through crashes if the process is to die in it, and checks what must be true after it.
-func (m *acting) take(s said) {
-	m.turns++
-	text := fmt.Sprintf("message %d", m.turns)
-	for _, w := range s.wants {
-		w["evidence"] = []any{quote(text, m.last.MessageCount)}
-	}
-	if s.answer != nil {
-		s.answer["evidence"] = text
-	}
-	m.mind.hears(text, m.last.MessageCount, s.wants, s.answer)
-	in := kernel.Input{Thread: "thread-1", Turn: ik.TurnID(fmt.Sprintf("t%d", m.turns)), Text: text, Selection: s.click}
-	out, err := m.agent.Run(context.Background(), in)
-	for m.life.revive() {
-		m.restart()
-		m.drawn.Calls()
-		out, err = m.agent.Run(context.Background(), in)
-	}
-	require.NoError(m.rt, err, "%s", m.mind.last())
-	before := m.last
-	m.last = &out.Checkpoint
-	m.holds(before, s)
-}
-
-func (m *acting) asks(*rapid.T) {
-	var s said
-	for i := range rapid.IntRange(0, 2).Draw(m.rt, "intentions") {
-		s.wants = append(s.wants, m.want(i))
-	}
-	m.take(s)
-}
-
-// answers clicks an option, says yes or no, or gives words, whatever is asked.
-func (m *acting) answers(*rapid.T) {
-	q, s := m.last.Interaction, said{}
-	switch {
-	case q == nil:
-	case q.Kind == ik.InteractionConfirmation:
-		accepts := rapid.IntRange(0, 3).Draw(m.rt, "accepts") > 0
-		s.answer = map[string]any{"interactionId": string(q.ID), "value": accepts, "rationale": "clear"}
-		if accepts {
-			s.yes = q.ID
-		}
-	case len(q.Options) > 0:
-		id := rapid.SampledFrom(q.Options).Draw(m.rt, "option").ID
-		s.click = &ik.TurnSelection{InteractionID: q.ID, OptionID: &id}
-	default:
-		s.answer = map[string]any{"interactionId": string(q.ID), "value": "words", "rationale": "clear"}
-		if c := q.CapabilityID; c != "" {
-			s.wants = []map[string]any{m.want(0)}
-			s.wants[0]["proposedCapability"] = string(c)
-		}
-	}
-	m.take(s)
-}
-
-// holds checks what must be true after every turn.
-func (m *acting) holds(before *ik.Checkpoint, s said) {
-	cp, t := m.last, m.rt
-	require.Equal(t, before.Revision+1, cp.Revision)
-	stored, err := ik.DecodeCheckpoint(object(cp))
-	require.NoError(t, err)
-	require.JSONEq(t, string(object(cp)), string(object(stored)))
-	m.confirmed(s)
-	m.consistent(before)
-	m.startedOnce()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for key, n := range m.calls {
-		require.Equal(t, 1, n, "the provider was called more than once with %s", key)
-	}
-	for _, req := range m.mind.seen() {
-		for _, private := range []string{"CONTINUATION-CANARY", "completionLineage", "suspendedInteraction", "ownedDependencyIds"} {
-			require.NotContains(t, req, private)
-		}
-	}
-}
-
 // consistent holds occurrences, open work, the question and the objective against each other.
 func (m *acting) consistent(before *ik.Checkpoint) {
 	cp, t := m.last, m.rt
@@ -212,18 +138,5 @@ func (m *acting) startedOnce() {
 }
 
 func TestAgentsThatActKeepTheirPromises(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		m := newActing(t, rt)
-		most := rapid.SampledFrom(lengths()).Draw(rt, "most turns")
-		limited := func(f func(*rapid.T)) func(*rapid.T) {
-			return func(rt *rapid.T) {
-				if m.turns < most {
-					f(rt)
-				}
-			}
-		}
-		rt.Repeat(map[string]func(*rapid.T){
-			"asks": limited(m.asks), "answers": limited(m.answers), "clicks": limited(m.answers), "restarts": m.restarts, "dies": m.dies,
-		})
-	})
+	rapid.Check(t, func(rt *rapid.T) { newActing(t, rt).converse() })
 }

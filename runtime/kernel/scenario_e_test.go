@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -83,36 +84,63 @@ func TestPublications(t *testing.T) {
 }
 
 func TestCancellations(t *testing.T) {
-	d := newDesk(t)
+	t.Run("E-136 what is given up is told before the facts", func(t *testing.T) {
+		d := newDesk(t)
+		out := d.givesUp([]ik.AgendaItem{open("agenda:a"), open("agenda:b")},
+			giveUp("cancel_agenda_item", "agenda:b"), giveUp("cancel_agenda_item", "agenda:a"), giveUp("cancel_objective", "goal"))
+		assert.Empty(t, out.Checkpoint.Agenda)
+		assert.Equal(t, "cancelled", out.Checkpoint.Progression.Objective.Status)
+		d.toldAfterPlan("agenda.item.cancelled", "agenda.item.cancelled", "objective.cancelled", "facts.reduced")
+	})
+	t.Run("what is given up is told before the work that goes on by itself", func(t *testing.T) {
+		d := newDesk(t)
+		next := open("agenda:b")
+		next.Status, next.Intention.Input = ik.AgendaWaitingFacts, json.RawMessage(`{}`)
+		next.MissingFacts = []ik.FactRequirement{{FactRef: candidates.FactRef, Description: "what was found"}}
+		out := d.givesUp([]ik.AgendaItem{open("agenda:a"), next}, giveUp("cancel_agenda_item", "agenda:a"))
+		assert.Empty(t, out.Checkpoint.Agenda)
+		d.toldAfterPlan("agenda.item.cancelled", "dependency.consumer.resumed", "step.started", "capability.invoked", "capability.completed", "facts.reduced")
+	})
+}
+
+// candidates is a fact of the desk.
+var candidates = ik.FactRecord{
+	FactRef: ik.FactRef{Type: "catalog.candidates", Version: 1}, Value: json.RawMessage(`{}`), EvidenceIDs: []ik.EvidenceID{},
+	DependsOn: []ik.FactRef{}, Evidence: []ik.Evidence{},
+	ProducedBy: ik.Producer{CapabilityID: "catalog.search", CapabilityVersion: 1, TurnID: "t0", StepID: "s0"},
+}
+
+// giveUp is what the message "Forget all" means for a piece of open work, or for the goal.
+func giveUp(kind, id string) map[string]any {
+	return map[string]any{"kind": kind, "targetId": id, "evidence": quote("Forget all", 0)}
+}
+
+// givesUp runs a turn over open work in which the user gives up some of it.
+func (d *desk) givesUp(work []ik.AgendaItem, actions ...map[string]any) *ik.TurnResult {
 	d.store.Seed("thread-1", object(ik.Checkpoint{
 		SchemaVersion: 1, Revision: 1, AgentFingerprint: "contract-1", AuditFingerprint: "audit-1", Messages: []ik.Message{},
-		Facts: []ik.FactRecord{}, Effects: []ik.EffectReceipt{}, Agenda: []ik.AgendaItem{open("agenda:a"), open("agenda:b")},
+		Facts: []ik.FactRecord{candidates}, Effects: []ik.EffectReceipt{}, Agenda: work,
 		Progression: &ik.ProgressionState{Objective: &ik.ObjectiveState{ID: "goal", Status: "active"}, Occurrences: []ik.Occurrence{}},
 	}))
-	cancel := func(kind, id string) map[string]any {
-		return map[string]any{"kind": kind, "targetId": id, "evidence": quote("Forget all", 0)}
-	}
 	control := selects("Forget all", 0)
 	control.Output = json.RawMessage(strings.Replace(string(control.Output), "conversational", "control", 1))
 	reviews := []any{}
-	for n := range 3 {
+	for n := range actions {
 		reviews = append(reviews, map[string]any{"actionIndex": n, "verdict": "supported", "rationale": "r"})
 	}
-	out := d.say("Forget all", append([]scripted.Entry{control, agrees(controlPrompt), {Prompt: interpretPrompt, Output: object(map[string]any{
-		"intentions": []any{}, "contradictions": []any{}, "lifecycleActions": []any{
-			cancel("cancel_agenda_item", "agenda:b"), cancel("cancel_agenda_item", "agenda:a"), cancel("cancel_objective", "goal"),
-		},
+	return d.say("Forget all", append([]scripted.Entry{control, agrees(controlPrompt), {Prompt: interpretPrompt, Output: object(map[string]any{
+		"intentions": []any{}, "contradictions": []any{}, "lifecycleActions": actions,
 	})}, {Prompt: cancelPrompt, Output: object(map[string]any{"reviews": reviews})}}, words([]string{"All forgotten."})...)...)
-	assert.Empty(t, out.Checkpoint.Agenda)
-	assert.Equal(t, "cancelled", out.Checkpoint.Progression.Objective.Status)
+}
+
+// toldAfterPlan checks which events follow the plan of the user's message, each caused by the one before it.
+func (d *desk) toldAfterPlan(want ...string) {
+	d.t.Helper()
 	events := d.sink.take()
-	at := 0
-	for events[at].Type != "plan.created" {
-		at++
-	}
-	assert.Equal(t, []string{"agenda.item.cancelled", "agenda.item.cancelled", "objective.cancelled", "facts.reduced"}, types(events[at+1:at+5]), "E-136")
-	for i := at + 1; i < at+5; i++ {
-		assert.Equal(t, events[i-1].ID, events[i].CausationID, "E-136")
+	at := slices.Index(types(events), "plan.created") + 1
+	require.Equal(d.t, want, types(events[at:at+len(want)]))
+	for i := at; i < at+len(want); i++ {
+		assert.Equal(d.t, events[i-1].ID, events[i].CausationID, events[i].Type)
 	}
 }
 

@@ -59,17 +59,22 @@ func (t *turn) view() *project.View {
 	return t.snapshot.View.With(project.Redactions(t.agent.def, cp.Facts, cp.Agenda).List()...)
 }
 
-// report tells what the turn changed: cancellations, facts, the question.
+// tellCancellations tells what the user gave up, once that is gone from the state and before anything follows of itself.
+func (t *turn) tellCancellations(ctx context.Context) {
+	p := t.state.plan
+	for _, id := range p.CancelledAgendaItemIDs {
+		t.emit(ctx, "agenda.item.cancelled", ik.CategoryAudit, ik.AgendaItemCancelled{AgendaItemID: id})
+	}
+	for _, id := range p.CancelledObjectiveIDs {
+		t.emit(ctx, "objective.cancelled", ik.CategoryAudit, ik.ObjectiveCancelled{ObjectiveID: id})
+	}
+}
+
+// report tells what the turn changed in the end: the facts and the question.
 func (t *turn) report(ctx context.Context) error {
 	w := &t.state
 	view := t.view()
 	t.emitter.Protect(view.Texts().List())
-	for _, id := range w.plan.CancelledAgendaItemIDs {
-		t.emit(ctx, "agenda.item.cancelled", ik.CategoryAudit, ik.AgendaItemCancelled{AgendaItemID: id})
-	}
-	for _, id := range w.plan.CancelledObjectiveIDs {
-		t.emit(ctx, "objective.cancelled", ik.CategoryAudit, ik.ObjectiveCancelled{ObjectiveID: id})
-	}
 	question := w.checkpoint.Interaction
 	var kind any
 	if question != nil {

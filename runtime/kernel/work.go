@@ -34,12 +34,16 @@ type round struct {
 // begin starts from the loaded state with the user's plan.
 func (w *work) begin(t *turn, p *ik.TurnPlan) { w.plan, w.checkpoint = p, t.loaded }
 
-// execute runs the user's plan and reduces what came of it.
-func (t *turn) execute(ctx context.Context) error {
+// execute runs the user's plan, reduces what came of it, and tells what it gave up.
+func (t *turn) execute(ctx context.Context) (err error) {
 	if t.unbuilt != nil {
-		return t.failStep(ctx, t.state.plan, t.unbuilt, ik.TriggerUser)
+		err = t.failStep(ctx, t.state.plan, t.unbuilt, ik.TriggerUser)
+	} else {
+		_, err = t.carryOut(ctx, t.state.plan, ik.TriggerUser, "")
 	}
-	_, err := t.carryOut(ctx, t.state.plan, ik.TriggerUser, "")
+	if err == nil {
+		t.tellCancellations(ctx)
+	}
 	return err
 }
 

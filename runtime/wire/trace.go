@@ -100,10 +100,10 @@ func (t *trace) err(typ string) error {
 	return &ik.SchemaError{Type: typ, Issues: t.issues}
 }
 
-// shorten bounds what a path or message repeats of the document.
+// shorten bounds what a path or message repeats of the document, and makes it valid UTF-8: issues are written as JSON.
 func shorten(key string) string {
 	if len(key) <= longestKey {
-		return key
+		return strings.ToValidUTF8(key, "\uFFFD")
 	}
 	return strings.ToValidUTF8(key[:longestKey], "") + "…"
 }

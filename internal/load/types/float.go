@@ -140,6 +140,7 @@ func common(a, b ir.Spelled) (ir.Spelled, bool) {
 }
 
 // notWhole reports an integer that is unified with a whole float. float is empty where it is the other type that is one.
+// It is an error also where other members of an enum or other variants are left: a document's 2 is what 2.0 stands for.
 func (c *Compiler) notWhole(t ir.Type, float string, at place) (ir.Type, bool) {
 	message := fmt.Sprintf("no value is both %s and %s, which CUE takes for a float", describe(t), float)
 	help := "write the number without point and exponent"
@@ -151,6 +152,6 @@ func (c *Compiler) notWhole(t ir.Type, float string, at place) (ir.Type, bool) {
 	case float == "":
 		message = fmt.Sprintf("no value is both an int and %s, which CUE takes for a float", describe(t))
 	}
-	c.bottom(codeImpossible, at.path, at.pos, message, help)
+	c.fail(codeImpossible, at.path, at.pos, message, help)
 	return ir.Type{}, false
 }

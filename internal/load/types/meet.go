@@ -136,22 +136,18 @@ func (c *Compiler) conflict(a, b ir.Type, at place) (ir.Type, bool) {
 
 func (c *Compiler) filterEnum(enum, other ir.Type, at place) (ir.Type, bool) {
 	var keep []ir.Member
-	float := ""
 	for _, m := range enum.Enum {
 		if c.refuses(other, m.Value) != "" {
 			continue
 		}
-		if s, ok := c.spelling(other, m.Value, m.Spelled); ok {
-			m.Spelled = s
-			keep = append(keep, m)
-		} else {
-			float = nearer(float, m.Spelled.Float)
+		spelled, ok := c.spelling(other, m.Value, m.Spelled)
+		if !ok {
+			return c.notWhole(other, m.Spelled.Float, at)
 		}
+		m.Spelled = spelled
+		keep = append(keep, m)
 	}
 	if len(keep) == 0 {
-		if float != "" {
-			return c.notWhole(other, float, at)
-		}
 		c.bottom(codeImpossible, at.path, at.pos, "no member of the enum satisfies the other constraint", "keep one of them")
 		return ir.Type{}, false
 	}

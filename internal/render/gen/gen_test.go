@@ -64,6 +64,7 @@ func TestLayout(t *testing.T) {
 		"calls": {fn(id("f").Call(gen.Op("&").Id("x").Dot("y"), gen.Parens(gen.Op("*").Id("v")).Index(gen.Lit(0)), gen.New(gen.Lit(int64(-5))), gen.Index().Any().Values(id("a"), id("b")), id("rest").Op("...")),
 			id("g").CallLines(id("a"), gen.Index().Int().Values(gen.Lit(1)))),
 			"func f() {\n\tf(&x.y, (*v)[0], new(int64(-5)), []any{a, b}, rest...)\n\tg(\n\t\ta,\n\t\t[]int{1},\n\t)\n}"},
+		"variadic":     {gen.Func().Id("f").Params(id("a").Op("...").Qual("time", "Time")).Block(id("g").Call(id("a").Op("..."))), "func f(a ...time.Time) {\n\tg(a...)\n}"},
 		"literal":      {fn(gen.Func().Params(id("a").Id("T")).Bool().Block(gen.Return(gen.Op("<-").Id("c"))).Call(id("a"))), "func f() {\n\tfunc(a T) bool {\n\t\treturn <-c\n\t}(a)\n}"},
 		"arithmetic":   {fn(id("f").Call(id("a").Op("+").Lit(1), gen.Op("3").Op("*").Qual("time", "Hour"))), "func f() {\n\tf(a+1, 3*time.Hour)\n}"},
 		"raw":          {gen.Const().Id("X").Op("=").Op("`a\"b`"), "const X = `a\"b`"},

@@ -7,6 +7,10 @@ func (p *printer) operator(op string) {
 	case op == ":":
 		p.write(":")
 		p.last = spaced
+	case op == "..." && p.typed: // of a parameter: the type follows
+		p.space()
+		p.write(op)
+		p.last = nothing
 	case op == "++", op == "...":
 		p.write(op)
 		p.last = operand

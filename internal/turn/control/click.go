@@ -4,18 +4,12 @@ import (
 	"encoding/json"
 
 	"github.com/ikgen/ikgen/internal/jsonval"
+	"github.com/ikgen/ikgen/internal/turn/reserved"
 	"github.com/ikgen/ikgen/internal/turn/snapshot"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// The kinds of an option of a menu.
-const (
-	KindContinue = "progression.continue" // leaves the menu, or declines an offer
-	KindMember   = "progression.member"   // starts one of its capabilities
-	KindAccept   = "progression.accept"   // accepts the offer of a menu
-)
-
-// Value is the value of an option of a menu. Kind is "" for any other value.
+// Value is the value of an option of a menu: Kind is one of package reserved, or "" for any other value.
 type Value struct {
 	Kind         string
 	OccurrenceID string
@@ -26,11 +20,11 @@ type Value struct {
 // Read reads the value of an option, or of an answer.
 func Read(value json.RawMessage) Value {
 	kind := member(value, "kind")
-	if kind != KindContinue && kind != KindMember && kind != KindAccept {
+	if !reserved.Value(kind) {
 		return Value{}
 	}
 	v := Value{Kind: kind, OccurrenceID: member(value, "occurrenceId")}
-	if kind == KindMember {
+	if kind == reserved.Member {
 		v.Capability = ik.CapabilityID(member(value, "capabilityId"))
 	}
 	return v
@@ -68,7 +62,7 @@ func GroupClick(s *snapshot.Snapshot) (Click, bool) {
 		return Click{}, false
 	}
 	c := Click{Read(s.Answer.Value), s.Answer}
-	if c.Kind == KindContinue || c.Kind == KindAccept || c.Kind == KindMember && c.Capability != "" {
+	if c.Kind == reserved.Continue || c.Kind == reserved.Accept || c.Kind == reserved.Member && c.Capability != "" {
 		return c, true
 	}
 	return Click{}, false

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ikgen/ikgen/internal/turn/control"
 	"github.com/ikgen/ikgen/internal/turn/control/celltest"
+	"github.com/ikgen/ikgen/internal/turn/reserved"
 	"github.com/ikgen/ikgen/internal/turn/snapshot"
 	"github.com/ikgen/ikgen/internal/turn/snapshot/snaptest"
 	ik "github.com/ikgen/ikgen/runtime"
@@ -162,6 +163,6 @@ func FuzzRead(f *testing.F) {
 			assert.Equal(t, control.Value{}, v)
 			return
 		}
-		assert.Contains(t, []string{control.KindContinue, control.KindMember}, v.Kind)
+		assert.Contains(t, []string{reserved.Continue, reserved.Member}, v.Kind)
 	})
 }

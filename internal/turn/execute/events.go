@@ -4,30 +4,22 @@ import (
 	"context"
 	"slices"
 
+	"github.com/ikgen/ikgen/internal/jsonval"
 	"github.com/ikgen/ikgen/internal/turn/emit"
 	"github.com/ikgen/ikgen/internal/turn/facts"
 	"github.com/ikgen/ikgen/internal/turn/project"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// The data of the events that every step has. Their members are in code order, as those of maps are.
-type (
-	startedData struct {
-		CapabilityID ik.CapabilityID `json:"capabilityId"`
-		DependsOn    []ik.StepID     `json:"dependsOn"`
-	}
-	invokedData struct {
-		CapabilityID ik.CapabilityID `json:"capabilityId"`
-	}
-	completedData struct {
-		Artifacts    any             `json:"artifacts"`
-		CapabilityID ik.CapabilityID `json:"capabilityId"`
-		Evidence     any             `json:"evidence"`
-		Facts        any             `json:"facts"`
-		Output       any             `json:"output"`
-		Status       ik.Status       `json:"status"`
-	}
-)
+// completedData is the data of the event that ends most steps. Its members are in code order, as those of maps are.
+type completedData struct {
+	Artifacts    any             `json:"artifacts"`
+	CapabilityID ik.CapabilityID `json:"capabilityId"`
+	Evidence     any             `json:"evidence"`
+	Facts        any             `json:"facts"`
+	Output       any             `json:"output"`
+	Status       ik.Status       `json:"status"`
+}
 
 // emit publishes an event of a step at the end of the turn's chain.
 func (r *runner) emit(ctx context.Context, step ik.StepID, kind string, category ik.Category, data any) {
@@ -59,9 +51,30 @@ func (r *runner) waited(s *ik.PlanStep) bool {
 
 func (r *runner) announceStarted(ctx context.Context, i int) {
 	s := &r.steps[i]
-	r.emit(ctx, s.ID, "step.started", ik.CategoryTrace, startedData{s.CapabilityID, s.DependsOn})
-	r.emit(ctx, s.ID, "capability.invoked", ik.CategoryTrace, invokedData{s.CapabilityID})
+	r.emit(ctx, s.ID, "step.started", ik.CategoryTrace, started(s))
+	r.emit(ctx, s.ID, "capability.invoked", ik.CategoryTrace, invoked(s))
 	r.heads[s.ID] = r.last
+}
+
+// written is the room for the data of an event of a step: most need less.
+const written = 96
+
+// started and invoked write the data of the events that every step has. They hold ids alone, and are written by hand: with
+// two reads a turn, encoding/json would take a tenth of what the turn costs.
+func started(s *ik.PlanStep) emit.Written {
+	out := jsonval.AppendString(append(make([]byte, 0, written), `{"capabilityId":`...), string(s.CapabilityID))
+	out = append(out, `,"dependsOn":[`...)
+	for i, id := range s.DependsOn {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = jsonval.AppendString(out, string(id))
+	}
+	return append(out, `]}`...)
+}
+
+func invoked(s *ik.PlanStep) emit.Written {
+	return append(jsonval.AppendString(append(make([]byte, 0, written), `{"capabilityId":`...), string(s.CapabilityID)), '}')
 }
 
 func (r *runner) announceSkipped(ctx context.Context, i int, code string) {

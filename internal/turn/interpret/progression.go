@@ -4,22 +4,23 @@ import (
 	"slices"
 
 	"github.com/ikgen/ikgen/internal/turn/control"
+	"github.com/ikgen/ikgen/internal/turn/reserved"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
 // exits tells whether an answer leaves the open menu.
 func (s *stage) exits(a *ik.InteractionAnswer) bool {
-	return s.group && answersActive(s.Snapshot, a) && control.Read(a.Value).Kind == control.KindContinue
+	return s.group && answersActive(s.Snapshot, a) && control.Read(a.Value).Kind == reserved.Continue
 }
 
 // picksMember tells whether an answer picks a member of the open menu.
 func (s *stage) picksMember(a *ik.InteractionAnswer) bool {
-	return s.group && answersActive(s.Snapshot, a) && control.Read(a.Value).Kind == control.KindMember
+	return s.group && answersActive(s.Snapshot, a) && control.Read(a.Value).Kind == reserved.Member
 }
 
 // accepts tells whether an answer accepts the offer of a menu.
 func (s *stage) accepts(a *ik.InteractionAnswer) bool {
-	return s.group && answersActive(s.Snapshot, a) && control.Read(a.Value).Kind == control.KindAccept
+	return s.group && answersActive(s.Snapshot, a) && control.Read(a.Value).Kind == reserved.Accept
 }
 
 // continueOption is the option that leaves the open menu, nil without one.
@@ -28,7 +29,7 @@ func (s *stage) continueOption() *ik.Option {
 		return nil
 	}
 	for n := range s.Snapshot.Interaction.Options {
-		if o := &s.Snapshot.Interaction.Options[n]; control.ReadOption(*o).Kind == control.KindContinue {
+		if o := &s.Snapshot.Interaction.Options[n]; control.ReadOption(*o).Kind == reserved.Continue {
 			return o
 		}
 	}
@@ -38,7 +39,7 @@ func (s *stage) continueOption() *ik.Option {
 // isMember tells whether a capability is behind a member option of the open menu.
 func (s *stage) isMember(id ik.CapabilityID) bool {
 	return s.group && slices.ContainsFunc(s.Snapshot.Interaction.Options, func(o ik.Option) bool {
-		return o.TargetCapabilityID == id && control.ReadOption(o).Kind == control.KindMember
+		return o.TargetCapabilityID == id && control.ReadOption(o).Kind == reserved.Member
 	})
 }
 

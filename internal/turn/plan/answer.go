@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ikgen/ikgen/internal/jsonval"
+	"github.com/ikgen/ikgen/internal/turn/reserved"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -150,10 +151,10 @@ func (a *answered) binding(id ik.CapabilityID) *ik.DeferredAnswer {
 }
 
 // IsGroup tells whether a question is a menu of the progression, which makes its questions itself.
-func IsGroup(i *ik.Interaction) bool { return payloadText(i, "kind") == KindGroup }
+func IsGroup(i *ik.Interaction) bool { return payloadText(i, "kind") == reserved.Group }
 
 // isWriteOrder tells whether a question asks which of several writes goes first.
-func isWriteOrder(i *ik.Interaction) bool { return payloadText(i, "kind") == kindWriteOrder }
+func isWriteOrder(i *ik.Interaction) bool { return payloadText(i, "kind") == reserved.WriteOrder }
 
 // byCapability tells whether the handler, and not the kernel, worded a confirmation.
 func byCapability(i *ik.Interaction) bool { return payloadText(i, "askedBy") == kindCapabilityAsked }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ikgen/ikgen/internal/jsonval"
+	"github.com/ikgen/ikgen/internal/turn/reserved"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -67,11 +68,11 @@ func progressionAction(a *ik.InteractionAnswer, asked *ik.Interaction) *ik.Progr
 	occurrence, capability := text("occurrenceId"), text("capabilityId")
 	switch kind := text("kind"); {
 	case occurrence == "":
-	case kind == KindContinue:
+	case kind == reserved.Continue:
 		return &ik.ProgressionAction{Kind: "continue", OccurrenceID: occurrence}
-	case kind == KindAccept:
+	case kind == reserved.Accept:
 		return &ik.ProgressionAction{Kind: "accept", OccurrenceID: occurrence}
-	case kind == KindMember && capability != "":
+	case kind == reserved.Member && capability != "":
 		return &ik.ProgressionAction{Kind: "member", OccurrenceID: occurrence, CapabilityID: ik.CapabilityID(capability)}
 	}
 	return nil

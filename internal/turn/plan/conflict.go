@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/ikgen/ikgen/internal/turn/reserved"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -71,7 +72,7 @@ func (p *planner) conflict(writes []*draft) {
 			ID: conflictOptionPrefix + strconv.Itoa(i+1), Label: d.step.Intention.Objective, Value: json.RawMessage(value),
 		})
 	}
-	q.Payload = json.RawMessage(`{"kind":"` + kindWriteOrder + `"}`)
+	q.Payload = json.RawMessage(`{"kind":"` + reserved.WriteOrder + `"}`)
 	writes[0].ask(q)
 }
 

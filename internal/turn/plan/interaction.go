@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ikgen/ikgen/internal/jsonval"
+	"github.com/ikgen/ikgen/internal/turn/reserved"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -45,12 +46,12 @@ func NormaliseInteraction(i ik.Interaction) (ik.Interaction, *ik.Error) {
 		}
 		i.Payload = json.RawMessage(raw)
 	}
-	if k := payloadText(&i, "kind"); k == KindGroup || k == kindWriteOrder {
+	if k := payloadText(&i, "kind"); reserved.Payload(k) {
 		return i, fault("RESERVED_INTERACTION_KIND", "the kind of payload %q is the kernel's own", k)
 	}
 	for _, o := range i.Options {
 		raw, _ := jsonval.Lookup(jsonval.Raw(o.Value), "kind")
-		if k, _ := jsonval.String(raw); k == KindContinue || k == KindMember || k == KindAccept {
+		if k, _ := jsonval.String(raw); reserved.Value(k) {
 			return i, fault("RESERVED_INTERACTION_KIND", "the kind of value %q is the kernel's own", k).With("optionId", o.ID)
 		}
 	}

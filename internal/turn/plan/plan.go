@@ -35,21 +35,12 @@ const (
 	CodeBudget           = "STEP_BUDGET_EXCEEDED"
 	CodePlannedRead      = "PLANNED_READ"           // the kernel added the step: another one lacks what it reads
 	VerdictFailed        = ik.VerdictKind("failed") // a policy that returned an error or panicked
-	kindWriteOrder       = "kernel.write-order"
 	kindCapabilityAsked  = "capability"
 	actionCancelItem     = "cancel_agenda_item"
 	actionCancelGoal     = "cancel_objective"
 	agendaItemIDPrefix   = "agenda:"
 	alternativeIDPrefix  = "alternative-"
 	conflictOptionPrefix = "write-"
-)
-
-// Kinds of the payload of a menu and of the values of its options. They are the kernel's own: no handler may use them.
-const (
-	KindGroup    = "progression.group"
-	KindContinue = "progression.continue" // goes on without the menu, or declines an offer
-	KindMember   = "progression.member"   // starts a capability of the menu
-	KindAccept   = "progression.accept"   // accepts the offer of a menu
 )
 
 // Why a step that could run is left for the next turn. The user hears it.

@@ -51,16 +51,34 @@ func (p *planner) readFor(ctx context.Context, d *draft) error {
 // spares tells whether a draft can do without what it needs: the read that brings it is never in its way.
 func (d *draft) spares(n facts.Need) bool { return n.Resolution != "" }
 
-// brought tells whether a draft of this plan that is not refused may bring what another one needs.
+// brought tells whether a draft of this plan that is not refused may bring what another one needs. A read that only served
+// drafts which can do without is a must for one that can not.
 func (p *planner) brought(consumer *draft, n facts.Need) bool {
-	return slices.ContainsFunc(p.drafts, func(d *draft) bool {
+	found := false
+	for _, d := range p.drafts {
 		if !d.open || d.capability == nil || d.step.CapabilityID == consumer.step.CapabilityID {
-			return false
+			continue
 		}
-		return slices.ContainsFunc(n.Facts, func(key ik.FactKey) bool {
+		brings := slices.ContainsFunc(n.Facts, func(key ik.FactKey) bool {
 			return slices.Contains(d.capability.Provides, key) && p.mayBring(d, consumer, n, key)
 		})
-	})
+		if brings {
+			found = true
+			d.serves(consumer, n)
+		}
+	}
+	return found
+}
+
+// serves notes that a read is for a draft.
+func (d *draft) serves(consumer *draft, n facts.Need) {
+	if !d.planned {
+		return
+	}
+	if !slices.Contains(d.readFor, consumer) {
+		d.readFor = append(d.readFor, consumer)
+	}
+	d.spare = d.spare && consumer.spares(n)
 }
 
 // read makes and judges the read that brings what a draft needs. Nil: it can not be made, its input is not valid, or the
@@ -103,10 +121,7 @@ func (p *planner) admit(ctx context.Context, d *draft, n facts.Need, read *draft
 		}
 		p.drafts = slices.Insert(p.drafts, slices.Index(p.drafts, d), read)
 	}
-	if !slices.Contains(read.readFor, d) {
-		read.readFor = append(read.readFor, d)
-	}
-	read.spare = read.spare && d.spares(n)
+	read.serves(d, n)
 	if same >= 0 || !read.open {
 		return nil
 	}

@@ -128,9 +128,12 @@ func (in Input) reading(item *ik.AgendaItem) *Activation {
 	if !plan.Readable(plan.Input{Agent: in.Agent, Facts: in.Checkpoint.Facts, Earlier: in.Planned}, item) {
 		return nil
 	}
-	return &Activation{
-		Trigger: ik.TriggerResume, Identity: string(item.ID), Key: "read:" + string(item.ID), Intention: item.Intention,
+	// The work is the same however often it is planned: what it lacked once is not read for twice.
+	key := "read:" + string(item.Intention.ID)
+	for _, m := range item.MissingFacts {
+		key += " " + string(m.FactKey()) + "/" + m.Key
 	}
+	return &Activation{Trigger: ik.TriggerResume, Identity: string(item.ID), Key: key, Intention: item.Intention}
 }
 
 // allowed tells whether an activation may go on now.

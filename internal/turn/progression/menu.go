@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/ikgen/ikgen/internal/turn/plan"
+	"github.com/ikgen/ikgen/internal/turn/reserved"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -66,7 +66,7 @@ func menu(o *ik.Occurrence, g *ik.GroupDefinition) (*ik.Interaction, error) {
 	}
 	q := question(o, goal)
 	p := payload{
-		Kind: plan.KindGroup, OccurrenceID: o.ID, GroupID: g.ID, GroupLabel: g.Label, MemberExamples: []examples{},
+		Kind: reserved.Group, OccurrenceID: o.ID, GroupID: g.ID, GroupLabel: g.Label, MemberExamples: []examples{},
 		ContinueExamples: append([]string{}, g.ContinueExamples...),
 	}
 	for _, m := range g.Members {
@@ -74,7 +74,7 @@ func menu(o *ik.Occurrence, g *ik.GroupDefinition) (*ik.Interaction, error) {
 		if g.CompletedMemberVisibility == "hide" && slices.Contains(o.CompletedMembers, m.Capability) {
 			continue
 		}
-		if err := add(q, o, string(m.Capability), m.Label, value{plan.KindMember, o.ID, m.Capability}); err != nil {
+		if err := add(q, o, string(m.Capability), m.Label, value{reserved.Member, o.ID, m.Capability}); err != nil {
 			return nil, err
 		}
 	}
@@ -109,7 +109,7 @@ func (r *reconciler) offer() error {
 
 // offered makes the question of an offer: its target, and a way to decline.
 func (r *reconciler) offered(o *ik.Occurrence) (*ik.Interaction, error) {
-	p := payload{Kind: plan.KindGroup, OccurrenceID: o.ID, MemberExamples: []examples{}, ContinueExamples: []string{}, Offer: true}
+	p := payload{Kind: reserved.Group, OccurrenceID: o.ID, MemberExamples: []examples{}, ContinueExamples: []string{}, Offer: true}
 	if id := o.Target.CapabilityID; id != "" {
 		c := r.in.Agent.Capabilities[id]
 		if c == nil {
@@ -119,7 +119,7 @@ func (r *reconciler) offered(o *ik.Occurrence) (*ik.Interaction, error) {
 		p.MemberExamples = append(p.MemberExamples, examples{id, []string{}})
 		q := question(o, offerGoal+c.Description)
 		q.Mode = "optional"
-		if err := add(q, o, string(id), c.Description, value{plan.KindMember, o.ID, id}); err != nil {
+		if err := add(q, o, string(id), c.Description, value{reserved.Member, o.ID, id}); err != nil {
 			return nil, err
 		}
 		return q, finish(q, o, offerDecline, p)
@@ -132,7 +132,7 @@ func (r *reconciler) offered(o *ik.Occurrence) (*ik.Interaction, error) {
 	p.ContinueExamples = append(p.ContinueExamples, g.ContinueExamples...)
 	q := question(o, g.Prompt)
 	q.Mode = "optional"
-	if err := add(q, o, "accept", g.Label, value{Kind: plan.KindAccept, OccurrenceID: o.ID}); err != nil {
+	if err := add(q, o, "accept", g.Label, value{Kind: reserved.Accept, OccurrenceID: o.ID}); err != nil {
 		return nil, err
 	}
 	return q, finish(q, o, g.ContinueLabel, p)
@@ -146,7 +146,7 @@ func question(o *ik.Occurrence, goal string) *ik.Interaction {
 
 // finish adds the way out and the payload.
 func finish(q *ik.Interaction, o *ik.Occurrence, label string, p payload) error {
-	if err := add(q, o, "continue", label, value{Kind: plan.KindContinue, OccurrenceID: o.ID}); err != nil {
+	if err := add(q, o, "continue", label, value{Kind: reserved.Continue, OccurrenceID: o.ID}); err != nil {
 		return err
 	}
 	raw, err := json.Marshal(p)

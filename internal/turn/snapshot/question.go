@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ikgen/ikgen/internal/jsonval"
+	"github.com/ikgen/ikgen/internal/turn/reserved"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
@@ -23,7 +24,7 @@ func (s *Snapshot) IsGroup() bool {
 		return false
 	}
 	name, _ := jsonval.String(kind)
-	return name == "progression.group"
+	return name == reserved.Group
 }
 
 // MixedOrdinaryChoice tells whether a selection has something to do with an open ordinary choice and goes beyond it too:

@@ -105,3 +105,66 @@ func TestAPolicyJudgesItsInstance(t *testing.T) {
 		assert.Equal(t, "A is shipped", out.Carried.Steps[1].Reason.Message)
 	})
 }
+
+// TestKeysWithAlternatives covers a fact with instances that several capabilities provide.
+func TestKeysWithAlternatives(t *testing.T) {
+	desk := func(t *testing.T) (*turntest.World, *turntest.Agent) {
+		a := turntest.NewAgent()
+		a.Add("find.bymail", ik.EffectRead, "|order@1")
+		a.Add("find.bynumber", ik.EffectRead, "")
+		a.Def.Capabilities[1].Provides = []ik.FactKey{"order@1"}
+		a.Def.Facts[0].KeyPath, a.Def.Facts[0].Alternatives = "id", true
+		c := a.Add("order.tell", ik.EffectRead, "")
+		c.Requires = []ik.Requirement{{Facts: []ik.FactKey{"order@1"}, Key: "input.id", From: &ik.PlannedRead{
+			Capability: "find.bynumber", Input: map[string]ik.Path{"id": "input.id"},
+		}}}
+		publish := func(id string) turntest.Handler {
+			return func(context.Context, *ik.Invocation, json.RawMessage) (ik.Result, error) {
+				res := turntest.Completed("order@1")
+				res.Facts[0].Value = map[string]string{"id": id}
+				return res, nil
+			}
+		}
+		a.Handlers["find.bymail"], a.Handlers["find.bynumber"] = publish("A"), publish("B")
+		return turntest.NewWorld(t, a), a
+	}
+	ran := func(out turntest.Turned) (ids []ik.CapabilityID) {
+		for _, c := range out.Invoked {
+			ids = append(ids, c.Capability)
+		}
+		return ids
+	}
+	tell := turntest.Intend("t", "order.tell", map[string]string{"id": "A"})
+	t.Run("D78 what may bring the instance is waited for, and is enough where it does", func(t *testing.T) {
+		w, _ := desk(t)
+		out := w.Say(t, turntest.Intend("m", "find.bymail", map[string]string{"mail": "ana"}), tell)
+		assert.Equal(t, []ik.CapabilityID{"find.bymail", "order.tell"}, ran(out), "nothing is read beside it")
+	})
+	t.Run("a provider of another instance is none", func(t *testing.T) {
+		w, a := desk(t)
+		a.Handlers["find.bynumber"] = func(_ context.Context, _ *ik.Invocation, in json.RawMessage) (ik.Result, error) {
+			res := turntest.Completed("order@1")
+			res.Facts[0].Value = in
+			return res, nil
+		}
+		out := w.Say(t, turntest.Intend("n", "find.bynumber", map[string]string{"id": "B"}), tell)
+		assert.Equal(t, []ik.CapabilityID{"find.bynumber", "find.bynumber", "order.tell"}, ran(out), "A is read for itself")
+		assert.Len(t, w.Checkpoint.Facts, 2)
+	})
+	t.Run("one of two that fails is not in the way", func(t *testing.T) {
+		w, a := desk(t)
+		a.Handlers["find.bynumber"] = func(context.Context, *ik.Invocation, json.RawMessage) (ik.Result, error) {
+			return ik.FailedResult(ik.CapabilityIssue{Code: "NO", Message: "no"}), nil
+		}
+		out := w.Say(t, turntest.Intend("m", "find.bymail", map[string]string{"mail": "ana"}),
+			turntest.Intend("n", "find.bynumber", map[string]string{"id": "A"}), tell)
+		assert.Contains(t, ran(out), ik.CapabilityID("order.tell"))
+	})
+	t.Run("another instance than hoped for leaves the request waiting for its own", func(t *testing.T) {
+		w, _ := desk(t)
+		out := w.Say(t, turntest.Intend("n", "find.bynumber", map[string]string{"id": "A"}), tell)
+		assert.Equal(t, []ik.CapabilityID{"find.bynumber"}, ran(out), "and the same read is not made twice")
+		require.Len(t, w.Checkpoint.Agenda, 1)
+		assert.Equal(t, "A", w.Checkpoint.Agenda[0].MissingFacts[0].Key)
+	})
+}

@@ -147,6 +147,32 @@ func planned(turned turntest.Turned) (reads []ik.PlanStep, before [][]ik.PlanSte
 	return reads, before
 }
 
+// sound holds a state to what is true after every turn: instances have keys and are there once, and open work is linked to
+// work that is open.
+func sound(t *rapid.T, w *turntest.World) {
+	facts := map[ik.FactRef]bool{}
+	for _, f := range w.Checkpoint.Facts {
+		assert.Equal(t, w.Compiled.Keyed(f.FactKey()), f.Key != "")
+		assert.False(t, facts[f.FactRef], "%v is there twice", f.FactRef)
+		facts[f.FactRef] = true
+	}
+	owners := map[ik.AgendaItemID]int{}
+	for _, item := range w.Checkpoint.Agenda {
+		for _, id := range item.Dependencies {
+			assert.NotNil(t, itemOf(w.Checkpoint, id), "%s depends on work that is gone", item.ID)
+		}
+		for _, id := range item.OwnedDependencyIDs {
+			assert.Contains(t, item.Dependencies, id)
+			assert.Equal(t, ik.AgendaWaitingFacts, item.Status)
+			owners[id]++
+			assert.Equal(t, 1, owners[id], "%s belongs to two", id)
+		}
+	}
+	if q := w.Checkpoint.Interaction; q != nil {
+		assert.NotNil(t, itemOf(w.Checkpoint, q.AgendaItemID), "nobody asks what is asked")
+	}
+}
+
 func TestPlannedReads(t *testing.T) {
 	seen := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -177,9 +203,7 @@ func TestPlannedReads(t *testing.T) {
 				}
 			}
 			assert.LessOrEqual(rt, len(turned.Invoked), w.MaxSteps, "the budget counts planned reads")
-			for _, f := range w.Checkpoint.Facts {
-				assert.Equal(rt, w.Compiled.Keyed(f.FactKey()), f.Key != "")
-			}
+			sound(rt, w)
 		}
 	})
 	assert.Positive(t, seen, "no read was planned at all")

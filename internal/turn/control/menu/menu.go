@@ -11,6 +11,7 @@ import (
 	"github.com/ikgen/ikgen/internal/turn/agent"
 	"github.com/ikgen/ikgen/internal/turn/automation"
 	"github.com/ikgen/ikgen/internal/turn/control"
+	"github.com/ikgen/ikgen/internal/turn/reserved"
 	"github.com/ikgen/ikgen/internal/turn/snapshot"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -26,9 +27,9 @@ const maxIdentity = 32
 func Selection(c control.Click, a *agent.Agent) ik.CapabilitySelection {
 	sel := ik.CapabilitySelection{CapabilityIDs: []ik.CapabilityID{}, Source: Source, Evidence: []ik.IntentionEvidence{}}
 	switch {
-	case c.Kind == control.KindAccept:
+	case c.Kind == reserved.Accept:
 		sel.Mode, sel.Rationale = "conversational", "The user accepted an offer by a click."
-	case c.Kind != control.KindMember:
+	case c.Kind != reserved.Member:
 		sel.Mode, sel.Rationale = "conversational", "The user left the menu by a click."
 	case a.Capabilities[c.Capability] == nil:
 		sel.Mode, sel.Rationale = "no_match", "The user clicked an operation that the agent no longer has."
@@ -46,7 +47,7 @@ func Selection(c control.Click, a *agent.Agent) ik.CapabilitySelection {
 func Batch(ctx context.Context, c control.Click, s *snapshot.Snapshot, a *agent.Agent) (ik.IntentionBatch, error) {
 	answer := *c.Answer
 	b := ik.IntentionBatch{Answer: &answer, Intentions: []ik.Intention{}, Contradictions: []ik.Contradiction{}}
-	if c.Kind != control.KindMember {
+	if c.Kind != reserved.Member {
 		return b, nil
 	}
 	label := answer.Evidence
