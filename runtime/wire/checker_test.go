@@ -74,7 +74,7 @@ func TestCheck(t *testing.T) {
 		"lists":        {func(v *order) { v.Tags = []string{"a", "é\xff", "c"} }, []string{"/tags TOO_MANY_ITEMS", "/tags/1 INVALID_UTF8"}},
 		"empty list":   {func(v *order) { v.Tags = []string{} }, []string{"/tags TOO_FEW_ITEMS"}},
 		"maps": {func(v *order) { v.Labels = map[string]int64{"b": 1, "A": 2, "c\xff": 3} },
-			[]string{"/labels TOO_MANY_ITEMS", "/labels/A PATTERN_MISMATCH", "/labels/c\xff INVALID_UTF8"}},
+			[]string{"/labels TOO_MANY_ITEMS", "/labels/A PATTERN_MISMATCH", "/labels/c\ufffd INVALID_UTF8"}},
 		"inside": {func(v *order) { v.Next = &order{Number: "AB123456", Qty: 10, Status: "paid"} }, []string{"/next/qty OUT_OF_RANGE"}},
 	} {
 		v := valid()

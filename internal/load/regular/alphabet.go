@@ -15,9 +15,8 @@ const (
 // alphabet has one rune of each class that the machines tell apart.
 func alphabet(machines []machine) []rune {
 	edges := []rune{0, '\n', '\n' + 1, afterSurrogate}
-	for _, r := range []rune{'0', 'A', '_', 'a'} { // where words begin and end
-		edges = append(edges, r)
-	}
+	// Where words begin and end.
+	edges = append(edges, '0', 'A', '_', 'a')
 	for _, r := range []rune{'9', 'Z', '_', 'z'} {
 		edges = append(edges, r+1)
 	}

@@ -40,13 +40,13 @@ type Agent struct {
 }
 
 // Compile checks a definition and indexes it. The first rule that is broken gives the error, of kind
-// AgentCompilationError. What this version can not do yet is refused with FEATURE_NOT_SUPPORTED, never ignored.
+// AgentCompilationError.
 func Compile(def ik.AgentDefinition) (*Agent, error) {
 	def = cloneDefinition(def)
 	a := index(def)
 	for _, phase := range []func(*Agent) error{
 		checkAgentVersion, checkCapabilities, checkBindings, checkFilled, checkGraph, checkFacts, checkPolicies, checkProgression, checkAdvice, checkCopy,
-		checkSchemas, checkNames, checkHost, checkResults, checkFeatures, checkTimeZone, checkInstances, indexInstances,
+		checkSchemas, checkNames, checkHost, checkResults, checkRequirements, checkTimeZone, checkInstances, indexInstances,
 	} {
 		if err := phase(a); err != nil {
 			return nil, err

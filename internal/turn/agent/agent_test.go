@@ -248,19 +248,13 @@ func TestCompileChecksNamesAndPaths(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestCompileRefusesWhatTheKernelCannotDo(t *testing.T) {
-	with := func(f func(*ik.CapabilityDefinition)) ik.AgentDefinition {
-		return definition(changeCap(capability("a", "|"), f))
-	}
-	tests := map[string]ik.AgentDefinition{
-		"reference requirements": with(func(c *ik.CapabilityDefinition) { c.References = &ik.ReferenceRequirements{Minimum: 1, Maximum: 1} }),
-	}
-	for feature, def := range tests {
-		t.Run(feature, func(t *testing.T) {
-			_, err := agent.Compile(def)
-			require.Equal(t, "FEATURE_NOT_SUPPORTED", ik.CodeOf(err), "%v", err)
-			e, _ := ik.AsError(err)
-			assert.Equal(t, feature, e.Context["feature"])
+func TestCompileRefusesUnknownResolutions(t *testing.T) {
+	for resolution, code := range map[string]string{"": "", "runtime": "", "optional": "", "later": "INVALID_REQUIREMENT_RESOLUTION"} {
+		t.Run(resolution, func(t *testing.T) {
+			_, err := agent.Compile(definition(capability("a", "|c@1"), changeCap(capability("b", "c@1|"), func(c *ik.CapabilityDefinition) {
+				c.Requires[0].Resolution = resolution
+			})))
+			assert.Equal(t, code, ik.CodeOf(err), "%v", err)
 		})
 	}
 }

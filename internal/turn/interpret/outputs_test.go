@@ -115,10 +115,6 @@ func chaNone() snaptest.Reply {
 func first(b any) snaptest.Reply    { return reply(promptINT, b) }
 func repaired(b any) snaptest.Reply { return reply(promptINTR, b) }
 
-func chaAmbiguous(ids ...any) snaptest.Reply {
-	return reply(promptCHA, obj{"decision": "ambiguous", "optionIds": ids, "rationale": "r"})
-}
-
 // opa is the review of an omitted exit, with an excerpt of the message.
 func opa(continuation, excerpt string) snaptest.Reply {
 	return reply(promptOPA, obj{"continuation": continuation, "evidence": excerpt, "rationale": "r"})

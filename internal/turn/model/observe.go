@@ -140,13 +140,6 @@ func tree(raw json.RawMessage) any {
 	return v
 }
 
-func orNull(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
-}
-
 // Emit appends a stage's own event to the chain: it is caused by the last call, and causes the next.
 func (c *Caller) Emit(ctx context.Context, kind string, category ik.Category, data any) ik.EventID {
 	c.emit(ctx, kind, category, data)
