@@ -3,26 +3,21 @@ package plan
 import (
 	"encoding/json"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/ikgen/ikgen/internal/jsonval"
+	"github.com/ikgen/ikgen/internal/turn/presentation"
 	"github.com/ikgen/ikgen/internal/turn/reserved"
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// Bounds of the examples of an option.
-const (
-	maxReferenceExamples = 32
-	maxReferenceLength   = 256
-)
-
 // NormaliseInteraction checks a question that a handler made and turns its values into JSON. What only the kernel may
 // set is cleared. Errors have the codes INVALID_INTERACTION_RESPONSE_MODE, INVALID_INTERACTION_REFERENCE_EXAMPLES and
-// INVALID_CAPABILITY_INTERACTION; the last one is for kinds, modes and values that do not exist or are not JSON.
+// INVALID_CAPABILITY_INTERACTION; the last one is for kinds and modes that do not exist, values that are not JSON, and
+// options without an id of their own: a click on them would mean nothing for certain.
 func NormaliseInteraction(i ik.Interaction) (ik.Interaction, *ik.Error) {
 	i.ID, i.AgendaItemID, i.Delivered, i.Consent = "", "", false, ""
-	if i.ResponseMode != "" && i.ResponseMode != "contextual" {
-		return i, fault("INVALID_INTERACTION_RESPONSE_MODE", "the response mode %q does not exist", i.ResponseMode)
+	if err := presentation.Check(&i); err != nil {
+		return i, err
 	}
 	switch i.Kind {
 	case ik.InteractionInput, ik.InteractionConfirmation, ik.InteractionChoice, ik.InteractionClarification:
@@ -34,8 +29,9 @@ func NormaliseInteraction(i ik.Interaction) (ik.Interaction, *ik.Error) {
 	}
 	i.RequestedFacts = nonNil(slices.Clone(i.RequestedFacts))
 	i.Options = slices.Clone(i.Options)
+	seen := make(map[string]bool, len(i.Options))
 	for n := range i.Options {
-		if err := normaliseOption(&i.Options[n]); err != nil {
+		if err := normaliseOption(&i.Options[n], seen); err != nil {
 			return i, err
 		}
 	}
@@ -58,15 +54,13 @@ func NormaliseInteraction(i ik.Interaction) (ik.Interaction, *ik.Error) {
 	return i, nil
 }
 
-func normaliseOption(o *ik.Option) *ik.Error {
-	o.ReferenceExamples = slices.Clone(o.ReferenceExamples)
-	bad := len(o.ReferenceExamples) > maxReferenceExamples || slices.ContainsFunc(o.ReferenceExamples, func(s string) bool {
-		return ik.IsBlank(s) || utf8.RuneCountInString(s) > maxReferenceLength
-	})
-	if bad {
-		return fault("INVALID_INTERACTION_REFERENCE_EXAMPLES", "the examples of option %q are not 0 to 32 texts of 1 to 256 characters", o.ID).
-			With("optionId", o.ID)
+// normaliseOption checks an option. seen are the ids of the options before it.
+func normaliseOption(o *ik.Option, seen map[string]bool) *ik.Error {
+	if o.ID == "" || seen[o.ID] {
+		return fault("INVALID_CAPABILITY_INTERACTION", "the option id %q is empty or that of another option", o.ID).With("optionId", o.ID)
 	}
+	seen[o.ID] = true
+	o.ReferenceExamples = slices.Clone(o.ReferenceExamples)
 	raw, err := json.Marshal(o.Value)
 	if err != nil {
 		return fault("INVALID_CAPABILITY_INTERACTION", "the value of option %q is not JSON", o.ID).With("optionId", o.ID)

@@ -1,6 +1,7 @@
 package progression
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -113,7 +114,7 @@ func TestAQuestionGivesWay(t *testing.T) {
 		in.Results = []ik.StepResult{completedResult("s2", "gift.decide")}
 		assert.NotNil(t, reconcile(t, in).Activate)
 	})
-	t.Run("D-131 a fact of an earlier turn is not fresh", func(t *testing.T) {
+	t.Run("C-203 and D-131 a fact of an earlier turn is not fresh", func(t *testing.T) {
 		s := gift(t, urgent).stored(t)
 		in := s.choosing()
 		in.Published = nil
@@ -125,11 +126,25 @@ func TestAQuestionGivesWay(t *testing.T) {
 		assert.False(t, marked(out.Checkpoint))
 		assert.NotNil(t, out.Checkpoint.Agenda[0].Question)
 	})
-	t.Run("D-133 a publication of another step is not this one", func(t *testing.T) {
+	t.Run("C-208 and D-133 a publication of another step is not this one", func(t *testing.T) {
 		s := gift(t, urgent).stored(t)
 		in := s.choosing()
 		in.Published = []ik.FactRecord{factOf("plan.chosen@1", "plan.choose", "other")}
 		assert.Nil(t, reconcile(t, in).Activate)
+	})
+	t.Run("C-202 and C-211 one that was dismissed is over: nothing takes its place and nothing starts", func(t *testing.T) {
+		s := gift(t, urgent)
+		in := s.choosing()
+		cp := *in.Checkpoint
+		cp.Interaction, cp.Agenda = nil, slices.Clone(cp.Agenda)
+		cp.Agenda[0].Question = nil
+		in.Checkpoint = &cp
+		out := reconcile(t, in)
+		assert.Nil(t, out.Activate)
+		assert.Nil(t, out.Checkpoint.Interaction)
+		again := reconcile(t, Input{Agent: s.agent, Before: out.Checkpoint, Checkpoint: out.Checkpoint})
+		assert.Nil(t, again.Activate, "nor in a later turn")
+		assert.Nil(t, again.Checkpoint.Interaction)
 	})
 	t.Run("D-137 ready work comes before anything that comes back", func(t *testing.T) {
 		s := gift(t, nil).stored(t)
@@ -142,7 +157,7 @@ func TestAQuestionGivesWay(t *testing.T) {
 		out := reconcile(t, Input{Agent: s.agent, Checkpoint: s.cp, Results: []ik.StepResult{completedResult("s3", "plan.list")}})
 		assert.Equal(t, asked(s.item).ID, out.Checkpoint.Interaction.ID)
 	})
-	t.Run("D-140 and D-142 without its work it never comes back", func(t *testing.T) {
+	t.Run("C-205, D-140 and D-142 without its work it never comes back", func(t *testing.T) {
 		s := gift(t, nil).stored(t)
 		gone := *s.cp
 		gone.Agenda = nil
@@ -176,7 +191,7 @@ func TestAQuestionIsDisplaced(t *testing.T) {
 	}
 	assert.True(t, marked(displaced(t, func(*giftScene, *ik.Checkpoint, *ik.AgendaItem) {}).Checkpoint))
 	for name, f := range map[string]func(*giftScene, *ik.Checkpoint, *ik.AgendaItem){
-		"D-143 a confirmation":           func(_ *giftScene, _ *ik.Checkpoint, i *ik.AgendaItem) { i.Question.Kind = ik.InteractionConfirmation },
+		"C-206 and D-143 a confirmation": func(_ *giftScene, _ *ik.Checkpoint, i *ik.AgendaItem) { i.Question.Kind = ik.InteractionConfirmation },
 		"D-143 exact copy":               func(_ *giftScene, _ *ik.Checkpoint, i *ik.AgendaItem) { i.Question.ProtectedMessage = "exact" },
 		"D-143 an optional one":          func(_ *giftScene, _ *ik.Checkpoint, i *ik.AgendaItem) { i.Question.Mode = "optional" },
 		"D-143 of a completed follow-up": func(_ *giftScene, _ *ik.Checkpoint, i *ik.AgendaItem) { i.CompletedFollowUp = true },

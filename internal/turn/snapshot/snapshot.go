@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ikgen/ikgen/internal/turn/agent"
+	"github.com/ikgen/ikgen/internal/turn/presentation"
 	"github.com/ikgen/ikgen/internal/turn/project"
 	ik "github.com/ikgen/ikgen/runtime"
 )
@@ -76,8 +77,10 @@ func Build(ctx context.Context, in Input) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := ValidateInteraction(cp.Interaction); err != nil {
-		return nil, err
+	if cp.Interaction != nil {
+		if err := presentation.Check(cp.Interaction); err != nil {
+			return nil, err
+		}
 	}
 	s := &Snapshot{
 		Agenda: cp.Agenda, Progression: cp.Progression, Interaction: cp.Interaction, Now: in.Now,

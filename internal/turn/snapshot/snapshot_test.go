@@ -177,7 +177,7 @@ func TestStoredQuestions(t *testing.T) {
 		for mode, valid := range map[string]bool{"": true, "contextual": true, "casual": false} {
 			i := snaptest.Question()
 			i.ResponseMode = mode
-			err := snapshot.ValidateInteraction(i)
+			_, err := snapshot.Build(t.Context(), input(t, func(in *snapshot.Input) { in.Checkpoint.Interaction = i }))
 			if valid {
 				require.NoError(t, err)
 			} else {
