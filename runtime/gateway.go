@@ -6,8 +6,9 @@ import (
 )
 
 // ModelGateway calls a model. It honours ctx, does not outlive it with retries, and maps faults of the provider to
-// Errors of KindGateway. Only the codes MODEL_EMPTY_RESPONSE, MODEL_JSON_INVALID and MODEL_OUTPUT_INVALID open the
-// kernel's structural repairs.
+// Errors of KindGateway. An error ends the turn, which can be run again; only while an answer is worded do the codes
+// MODEL_EMPTY_RESPONSE, MODEL_JSON_INVALID and MODEL_OUTPUT_INVALID open the repair. A text that is not JSON is best
+// returned as it came: the kernel then has the model repair it at every stage.
 type ModelGateway interface {
 	Invoke(context.Context, ModelRequest) (ModelResult, error)
 }

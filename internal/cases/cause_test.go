@@ -110,14 +110,14 @@ func TestNamesThatNobodyHasAreShownWhereTheyStand(t *testing.T) {
 			"/turns/0/model/0/prompt", `the kernel has no prompt "kernel.turn.interprt", did you mean "kernel.turn.interpret"?`, 47,
 		},
 		"a fact": {
-			`{"capabilities": {"note.read": [{"facts": {"note@2": {}}}]}, "turns": []}`,
+			`{"capabilities": {"note.read": [{"facts": {"note@2": {}}}]}, "turns": [{"text": "x"}]}`,
 			"/capabilities/note.read/0/facts/note@2", `the agent has no fact "note@2", did you mean "note@1"?`, 44,
 		},
 		"a policy": {
-			`{"policies": {"note.gard": []}, "turns": []}`,
+			`{"policies": {"note.gard": []}, "turns": [{"text": "x"}]}`,
 			"/policies/note.gard", `the agent has no policy in Go "note.gard", did you mean "note.guard"?`, 15,
 		},
-		"an advice": {`{"advice": {"x": []}, "turns": []}`, "/advice/x", `the agent has no advice in Go "x"`, 13},
+		"an advice": {`{"advice": {"x": []}, "turns": [{"text": "x"}]}`, "/advice/x", `the agent has no advice in Go "x"`, 13},
 		"a misspelt use": {
 			`{"turns": [{"text": "a", "hostContext": {"$us": "cart"}}]}`,
 			"/turns/0/hostContext/$us", `the key "$us" is unknown, did you mean "$use"?`, 42,
@@ -152,7 +152,7 @@ func TestADirectoryThatDoesNotExistIsNamed(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "pizza", "pizzeria"), 0o755))
 	for _, name := range []string{"one", "two"} {
-		data := "-- case.json --\n{\"agent\": \"pizza/pizeria/deep\", \"turns\": []}\n"
+		data := "-- case.json --\n{\"agent\": \"pizza/pizeria/deep\", \"turns\": [{\"text\": \"x\"}]}\n"
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".txtar"), []byte(data), 0o644))
 	}
 	report, err := cases.Run(t.Context(), cases.Options{Dir: dir})

@@ -83,7 +83,7 @@ func (d *decoder) decodeCase(v *tree.Value) *Case {
 	for i, t := range d.list(v, "", "turns") {
 		c.Turns = append(c.Turns, d.turn(t, tree.Index("/turns", i)))
 	}
-	if len(c.Turns) == 0 && v.Get("turns") == nil {
+	if len(c.Turns) == 0 {
 		d.fail(v, "", "the case has no turns")
 	}
 	if e := v.Get("expect"); e != nil {

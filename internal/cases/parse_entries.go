@@ -6,6 +6,7 @@ import (
 
 	"github.com/ikgen/ikgen/internal/cases/match"
 	"github.com/ikgen/ikgen/internal/cases/tree"
+	ik "github.com/ikgen/ikgen/runtime"
 )
 
 func (d *decoder) scripts(v *tree.Value, key string, entry func(v *tree.Value, at string)) []Script {
@@ -214,6 +215,11 @@ func (d *decoder) turnExpect(v *tree.Value, at string) *TurnExpect {
 	e.Events = d.of(v, at, "events", tree.Array)
 	e.Requests, e.Invoked, e.Prompts = v.Get("requests"), v.Get("invoked"), v.Get("prompts")
 	e.AbsentEvents, e.AbsentText = d.texts(v, at, "absentEvents"), d.texts(v, at, "absentText")
+	for _, kind := range e.AbsentEvents {
+		if !slices.ContainsFunc(ik.EventTypes(), func(t ik.EventType) bool { return t.Name == kind }) {
+			d.fail(v, at+"/absentEvents", "no event has the type %q, so it is always absent", kind)
+		}
+	}
 	if slices.Contains(e.AbsentText, "") {
 		d.fail(v, at+"/absentText", "an empty text is in everything")
 	}

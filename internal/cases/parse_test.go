@@ -28,28 +28,28 @@ func TestParseSaysWhereAndWhat(t *testing.T) {
 		json, pointer, message string
 		line, column           int
 	}{
-		"unknown key at the top":            {`{"turn": [], "turns": []}`, "/turn", `the key "turn" is unknown, did you mean "turns"?`, 9, 2},
+		"unknown key at the top":            {`{"turn": [], "turns": [{"text": "x"}]}`, "/turn", `the key "turn" is unknown, did you mean "turns"?`, 9, 2},
 		"no turns":                          {`{}`, "", "the case has no turns", 9, 1},
 		"unknown key in a turn":             {"{\"turns\": [\n  {\"text\": \"a\", \"modell\": []}]}", "/turns/0/modell", `did you mean "model"?`, 10, 17},
 		"a turn without text":               {`{"turns": [{"summary": "s"}]}`, "/turns/0", "neither a text nor a selection", 9, 12},
 		"wrong type":                        {`{"turns": {}}`, "/turns", "it must be an array, not an object", 9, 11},
-		"bad time":                          {`{"now": "noon", "turns": []}`, "/now", "it must be a time", 9, 9},
-		"bad limit":                         {`{"limits": {"maxSteps": 0}, "turns": []}`, "/limits/maxSteps", "at least 1", 9, 25},
+		"bad time":                          {`{"now": "noon", "turns": [{"text": "x"}]}`, "/now", "it must be a time", 9, 9},
+		"bad limit":                         {`{"limits": {"maxSteps": 0}, "turns": [{"text": "x"}]}`, "/limits/maxSteps", "at least 1", 9, 25},
 		"unknown expectation":               {`{"turns": [{"text": "a", "expect": {"reponse": {}}}]}`, "/turns/0/expect/reponse", `did you mean "response"?`, 9, 37},
 		"unknown operator":                  {`{"turns": [{"text": "a", "expect": {"response": {"message": {"$like": "x"}}}}]}`, "/turns/0/expect/response/message/$like", "no operator", 9, 62},
-		"an end that does not exist":        {`{"turns": [], "expect": {"effect": []}}`, "/expect/effect", `did you mean "effects"?`, 9, 26},
+		"an end that does not exist":        {`{"turns": [{"text": "x"}], "expect": {"effect": []}}`, "/expect/effect", `did you mean "effects"?`, 9, 39},
 		"a model answer without a prompt":   {`{"turns": [{"text": "a", "model": [{"output": {}}]}]}`, "/turns/0/model/0", "names the prompt", 9, 36},
 		"two answers in one":                {`{"turns": [{"text": "a", "model": [{"prompt": "p", "output": {}, "text": "x"}]}]}`, "/turns/0/model/0", "one of output, error and text", 9, 36},
 		"yes and no":                        {`{"turns": [{"text": "a", "model": [{"yes": "y", "no": "n"}]}]}`, "/turns/0/model/0", "either yes or no", 9, 36},
 		"nothing to do":                     {`{"turns": [{"text": "a", "model": [{"understand": [{"input": {}}]}]}]}`, "/turns/0/model/0/understand/0", `"do" names the capability`, 9, 52},
-		"a call without an end":             {`{"capabilities": {"a": [{"delayMs": 1}]}, "turns": []}`, "/capabilities/a/0", "ends with one of", 9, 25},
-		"a call with two ends":              {`{"capabilities": {"a": [{"result": {}, "panic": "x"}]}, "turns": []}`, "/capabilities/a/0", "ends with one of", 9, 25},
-		"an id for a question":              {`{"capabilities": {"a": [{"result": {"interaction": {"id": "q"}}}]}, "turns": []}`, "/capabilities/a/0/result/interaction/id", "has a name", 9, 59},
-		"unknown key in a result":           {`{"capabilities": {"a": [{"result": {"ouput": {}}}]}, "turns": []}`, "/capabilities/a/0/result/ouput", `did you mean "output"?`, 9, 37},
-		"unknown outcome":                   {`{"capabilities": {"a": [{"effects": [{"outcome": "maybe"}]}]}, "turns": []}`, "/capabilities/a/0/effects/0/outcome", "applied, not_applied, unknown", 9, 50},
-		"a fact that is none":               {`{"capabilities": {"a": [{"result": {"invalidates": ["x"]}}]}, "turns": []}`, "/capabilities/a/0/result/invalidates/0", "type@version", 9, 53},
-		"unknown verdict":                   {`{"policies": {"p": [{"verdict": "maybe"}]}, "turns": []}`, "/policies/p/0/verdict", "allow, confirm, clarify, deny", 9, 33},
-		"a policy that says nothing":        {`{"policies": {"p": [{"reason": "x"}]}, "turns": []}`, "/policies/p/0", "a verdict, an error or a panic", 9, 21},
+		"a call without an end":             {`{"capabilities": {"a": [{"delayMs": 1}]}, "turns": [{"text": "x"}]}`, "/capabilities/a/0", "ends with one of", 9, 25},
+		"a call with two ends":              {`{"capabilities": {"a": [{"result": {}, "panic": "x"}]}, "turns": [{"text": "x"}]}`, "/capabilities/a/0", "ends with one of", 9, 25},
+		"an id for a question":              {`{"capabilities": {"a": [{"result": {"interaction": {"id": "q"}}}]}, "turns": [{"text": "x"}]}`, "/capabilities/a/0/result/interaction/id", "has a name", 9, 59},
+		"unknown key in a result":           {`{"capabilities": {"a": [{"result": {"ouput": {}}}]}, "turns": [{"text": "x"}]}`, "/capabilities/a/0/result/ouput", `did you mean "output"?`, 9, 37},
+		"unknown outcome":                   {`{"capabilities": {"a": [{"effects": [{"outcome": "maybe"}]}]}, "turns": [{"text": "x"}]}`, "/capabilities/a/0/effects/0/outcome", "applied, not_applied, unknown", 9, 50},
+		"a fact that is none":               {`{"capabilities": {"a": [{"result": {"invalidates": ["x"]}}]}, "turns": [{"text": "x"}]}`, "/capabilities/a/0/result/invalidates/0", "type@version", 9, 53},
+		"unknown verdict":                   {`{"policies": {"p": [{"verdict": "maybe"}]}, "turns": [{"text": "x"}]}`, "/policies/p/0/verdict", "allow, confirm, clarify, deny", 9, 33},
+		"a policy that says nothing":        {`{"policies": {"p": [{"reason": "x"}]}, "turns": [{"text": "x"}]}`, "/policies/p/0", "a verdict, an error or a panic", 9, 21},
 		"a fault in no turn":                {`{"faults": [{"turn": 2, "at": "commit", "outcome": "lost"}], "turns": [{"text": "a"}]}`, "/faults/0", "there is no turn 2", 9, 1},
 		"a fault in no place":               {`{"faults": [{"turn": 1, "at": "disk", "outcome": "lost"}], "turns": [{"text": "a"}]}`, "/faults/0/at", "lease, effect.begin", 9, 31},
 		"a restart that does not happen":    {`{"turns": [{"restart": false}]}`, "/turns/0/restart", "takes true", 9, 12},
@@ -57,7 +57,7 @@ func TestParseSaysWhereAndWhat(t *testing.T) {
 		"a file that is not there":          {`{"turns": {"$use": "none"}}`, "/turns", `no file "none.json"`, 9, 11},
 		"what is used is judged at its use": {`{"turns": [{"$use": "answer"}]}`, "/turns/0/x", `the key "x" is unknown`, 9, 12},
 		"an empty text to look for":         {`{"turns": [{"text": "a", "expect": {"absentText": [""]}}]}`, "/turns/0/expect/absentText", "in everything", 9, 36},
-		"a doubled key":                     {`{"turns": [], "turns": []}`, "", `the key "turns" stands twice`, 9, 15},
+		"a doubled key":                     {`{"turns": [{"text": "x"}], "turns": []}`, "", `the key "turns" stands twice`, 9, 28},
 		"no JSON":                           {`{"turns": [}`, "", "invalid character", 9, 13},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -78,13 +78,13 @@ func TestParseGivesEveryProblemAtOnce(t *testing.T) {
 func TestParseRefusesArchivesThatAreNoCases(t *testing.T) {
 	for name, c := range map[string]struct{ data, message string }{
 		"no case.json":     {"-- agent.cue --\npackage a\n", "no case.json"},
-		"no agent":         {"-- case.json --\n{\"turns\": []}\n", "no agent"},
+		"no agent":         {"-- case.json --\n{\"turns\": [{\"text\": \"x\"}]}\n", "no agent"},
 		"an outside file":  {"-- ../x.cue --\n-- case.json --\n{}\n", "not a clean relative path"},
 		"an absolute file": {"-- /x.cue --\n-- case.json --\n{}\n", "not a clean relative path"},
 		"a doubled file":   {"-- a.cue --\n-- a.cue --\n-- case.json --\n{}\n", "stands twice"},
 		"a circle":         {"-- a.json --\n{\"$use\": \"b\"}\n-- b.json --\n[{\"$use\": \"a\"}]\n-- case.json --\n{\"turns\": {\"$use\": \"a\"}}\n", "uses itself"},
 		"itself":           {"-- case.json --\n{\"turns\": {\"$use\": \"case\"}}\n", "no file"},
-		"an absolute dir":  {"-- case.json --\n{\"agent\": \"/etc\", \"turns\": []}\n", "relative to the case file"},
+		"an absolute dir":  {"-- case.json --\n{\"agent\": \"/etc\", \"turns\": [{\"text\": \"x\"}]}\n", "relative to the case file"},
 		"a bomb": {"-- a.json --\n[{\"$use\":\"b\"},{\"$use\":\"b\"},{\"$use\":\"b\"},{\"$use\":\"b\"},{\"$use\":\"b\"},{\"$use\":\"b\"},{\"$use\":\"b\"},{\"$use\":\"b\"}]\n" +
 			"-- b.json --\n[{\"$use\":\"c\"},{\"$use\":\"c\"},{\"$use\":\"c\"},{\"$use\":\"c\"},{\"$use\":\"c\"},{\"$use\":\"c\"},{\"$use\":\"c\"},{\"$use\":\"c\"}]\n" +
 			"-- c.json --\n[{\"$use\":\"d\"},{\"$use\":\"d\"},{\"$use\":\"d\"},{\"$use\":\"d\"},{\"$use\":\"d\"},{\"$use\":\"d\"},{\"$use\":\"d\"},{\"$use\":\"d\"}]\n" +

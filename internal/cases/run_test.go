@@ -105,7 +105,7 @@ func TestWhatAScriptDoesNotForeseeFails(t *testing.T) {
 		"an answer left over":           {`{"capabilities": {"note.read": ` + done + `}, "turns": [{"text": "a", "model": [` + read + `, {"prompt": "kernel.turn.interpret", "output": {}}]}]}`, "/script", "was not asked for"},
 		"a capability without a script": {`{"turns": [{"text": "a", "model": [` + read + `]}]}`, "/script", `"note.read" was called and has no script`},
 		"a call too many":               {`{"capabilities": {"note.read": []}, "turns": [{"text": "a", "model": [` + read + `]}]}`, "/script", "once more than its script foresees (0)"},
-		"a call left over":              {`{"capabilities": {"note.read": ` + done + `}, "turns": []}`, "/capabilities", "1 of 1 scripted calls were not made"},
+		"a call left over":              {`{"capabilities": {"note.read": ` + done + `}, "turns": [{"text": "x"}]}`, "/capabilities", "1 of 1 scripted calls were not made"},
 		"a fault that was not met":      {`{"faults": [{"turn": 1, "at": "effect.begin", "outcome": "lost"}], "turns": [{"text": "a", "model": [{"understand": []}, {"say": [{"text": "x"}]}]}]}`, "/script", `"effect.begin" was not met`},
 		"yes to nothing":                {`{"turns": [{"text": "a", "model": [{"yes": "a"}]}]}`, "/model", "none is open"},
 		"a pick of nothing":             {`{"turns": [{"text": "a", "model": [{"pick": "a"}]}]}`, "/model", "none is open"},
@@ -207,10 +207,10 @@ func TestUnreadableCases(t *testing.T) {
 		json, message string
 		placed        bool
 	}{
-		"a script of nobody":        {`{"capabilities": {"note.raed": []}, "turns": []}`, `the agent has no capability "note.raed", did you mean "note.read"?`, true},
-		"a policy that is not Go":   {`{"policies": {"other": []}, "turns": []}`, `the agent has no policy in Go "other"`, true},
-		"an automation of none":     {`{"automation": {"note.read": []}, "turns": []}`, `no capability with automation`, true},
-		"a short fact that is none": {`{"capabilities": {"note.read": [{"facts": {"note": 1}}]}, "turns": []}`, `"note" is not type@version`, true},
+		"a script of nobody":        {`{"capabilities": {"note.raed": []}, "turns": [{"text": "x"}]}`, `the agent has no capability "note.raed", did you mean "note.read"?`, true},
+		"a policy that is not Go":   {`{"policies": {"other": []}, "turns": [{"text": "x"}]}`, `the agent has no policy in Go "other"`, true},
+		"an automation of none":     {`{"automation": {"note.read": []}, "turns": [{"text": "x"}]}`, `no capability with automation`, true},
+		"a short fact that is none": {`{"capabilities": {"note.read": [{"facts": {"note": 1}}]}, "turns": [{"text": "x"}]}`, `"note" is not type@version`, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, file := write(t, c.json)
@@ -226,7 +226,7 @@ func TestUnreadableCases(t *testing.T) {
 }
 
 func TestFaultsOfTheAgentAreShownInTheCaseFile(t *testing.T) {
-	dir, file := write(t, `{"turns": []}`)
+	dir, file := write(t, `{"turns": [{"text": "x"}]}`)
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
 	data = bytes.Replace(data, []byte(`provides: ["note@1"]`), []byte(`provides: ["nota@1"]`), 1)
@@ -258,7 +258,7 @@ func TestUsage(t *testing.T) {
 }
 
 func TestAStoreThatDoesNotOpenBreaksTheCase(t *testing.T) {
-	dir, _ := write(t, `{"turns": []}`)
+	dir, _ := write(t, `{"turns": [{"text": "x"}]}`)
 	got := run(t, cases.Options{Dir: dir, Store: "own", Stores: map[string]cases.Opener{
 		"own": func(context.Context) (*cases.Backend, error) { return nil, errors.New("no disk") },
 	}})

@@ -74,7 +74,7 @@ type reviewInput struct {
 
 // review calls the grounding review, and once more when its answer cannot be read.
 func (c *composition) review(ctx context.Context, d draft) (answers.Grounding, error) {
-	in := reviewInput{d.shown(), c.brief}
+	in := reviewInput{c.shown(d), c.brief}
 	r, err := c.reviewOnce(ctx, model.Call{Task: taskReview, Prompt: "kernel.response.grounding-review", Input: in})
 	if !isStructural(err) {
 		return r, err

@@ -44,8 +44,14 @@ func assembled(parts []answers.Part) draft {
 	return d
 }
 
-func (d draft) shown() shownDraft {
-	return shownDraft{d.message, append([]ik.ResponseClaim{}, d.claims...)}
+// shown is a draft as models read it: private texts that it happens to hold are masked, as they are everywhere.
+func (c *composition) shown(d draft) shownDraft {
+	out := shownDraft{c.view.Text(d.message), make([]ik.ResponseClaim, len(d.claims))}
+	for i, claim := range d.claims {
+		claim.Text = c.view.Text(claim.Text)
+		out.Claims[i] = claim
+	}
+	return out
 }
 
 // repairInput is what a recomposition gets. RejectedResponse is the raw answer when it could not be read.
@@ -59,7 +65,7 @@ type repairInput struct {
 // unreadable or rejected.
 func (c *composition) word(ctx context.Context) (draft, error) {
 	first, raw, err := c.draft(ctx, model.Call{Task: taskCompose, Prompt: "kernel.response.compose", Input: c.brief})
-	repair := repairInput{Brief: c.brief, RejectedResponse: raw}
+	repair := repairInput{Brief: c.brief, RejectedResponse: c.view.Value(raw)}
 	switch {
 	case isStructural(err):
 		repair.Issues = structuralIssues(err)
@@ -70,7 +76,7 @@ func (c *composition) word(ctx context.Context) (draft, error) {
 		if err != nil || found.accepted() {
 			return first, err
 		}
-		repair.RejectedResponse, repair.Issues = first.shown(), found.all()
+		repair.RejectedResponse, repair.Issues = c.shown(first), found.all()
 	}
 	second, _, err := c.draft(ctx, model.Call{Task: taskRepair, Prompt: "kernel.compose-response.compose-repair", Input: repair})
 	if err != nil {

@@ -98,7 +98,7 @@ func capabilities[T ~string](n *narrowing, path string, ids []T, allowed []ik.Ca
 	for i, id := range ids {
 		c := ik.CapabilityID(id)
 		if i < len(allowed) && c != "" && !slices.Contains(allowed, c) {
-			n.fail(at(path, i), UnknownCapability, strconv.Quote(string(c))+" is not a registered capability")
+			n.fail(at(path, i), UnknownCapability, strconv.Quote(string(c))+" is not a capability that can be chosen here")
 		}
 		out = append(out, c)
 	}
