@@ -105,7 +105,7 @@ func TestWhatAScriptDoesNotForeseeFails(t *testing.T) {
 		"an answer left over":           {`{"capabilities": {"note.read": ` + done + `}, "turns": [{"text": "a", "model": [` + read + `, {"prompt": "kernel.turn.interpret", "output": {}}]}]}`, "/script", "was not asked for"},
 		"a capability without a script": {`{"turns": [{"text": "a", "model": [` + read + `]}]}`, "/script", `"note.read" was called and has no script`},
 		"a call too many":               {`{"capabilities": {"note.read": []}, "turns": [{"text": "a", "model": [` + read + `]}]}`, "/script", "once more than its script foresees (0)"},
-		"a call left over":              {`{"capabilities": {"note.read": ` + done + `}, "turns": [{"text": "x"}]}`, "/capabilities", "1 of 1 scripted calls were not made"},
+		"a call left over":              {`{"capabilities": {"note.read": ` + done + `}, "turns": [{"text": "a", "model": [{"understand": []}, {"say": [{"text": "x"}]}]}]}`, "/capabilities", "1 of 1 scripted calls were not made"},
 		"a fault that was not met":      {`{"faults": [{"turn": 1, "at": "effect.begin", "outcome": "lost"}], "turns": [{"text": "a", "model": [{"understand": []}, {"say": [{"text": "x"}]}]}]}`, "/script", `"effect.begin" was not met`},
 		"yes to nothing":                {`{"turns": [{"text": "a", "model": [{"yes": "a"}]}]}`, "/model", "none is open"},
 		"a pick of nothing":             {`{"turns": [{"text": "a", "model": [{"pick": "a"}]}]}`, "/model", "none is open"},
