@@ -161,10 +161,6 @@ func hasFact(list []ik.FactRecord, key ik.FactKey) bool {
 	return slices.ContainsFunc(list, func(f ik.FactRecord) bool { return f.FactKey() == key })
 }
 
-func meets(list []ik.FactRecord, r ik.Requirement) bool {
-	return slices.ContainsFunc(r.Facts, func(k ik.FactKey) bool { return hasFact(list, k) })
-}
-
 func itemOf(cp *ik.Checkpoint, id ik.AgendaItemID) *ik.AgendaItem {
 	at := slices.IndexFunc(cp.Agenda, func(i ik.AgendaItem) bool { return i.ID == id })
 	if at < 0 {
