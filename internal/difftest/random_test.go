@@ -57,10 +57,13 @@ func TestRandom(t *testing.T) {
 }
 
 // plausible tells whether a drawn package is accepted. It may be refused for schemas that no value satisfies, and for
-// unions whose variants overlap, and for nothing else.
+// unions whose variants overlap, and for nothing else. A field that CUE itself finds without a value is one of the former.
 func plausible(t require.TestingT, w *world) bool {
 	for _, e := range w.errors() {
 		code, _, _ := strings.Cut(e, " ")
+		if strings.Contains(e, ": conflicting values ") {
+			continue
+		}
 		require.Contains(t, []string{"IK0205", "IK0206", "IK0209", "IK0217"}, code, e)
 	}
 	return len(w.errors()) == 0

@@ -30,6 +30,7 @@ var placement = map[string]string{
 	"TypeDef.Name": "-", "TypeDef.Go": inNeither, "TypeDef.Doc": inAudit, "TypeDef.Type": "-",
 	"Suite.Field": inNeither, "Suite.JSON": inNeither,
 
+	"Type.Spelled": "-", "Member.Spelled": "-", "Spelled.Float": inNeither, "Spelled.Int": inNeither,
 	"Type.Kind": inBoth, "Type.Nullable": inBoth, "Type.Ref": "-", "Type.Base": inBoth, "Type.Enum": "-", "Type.Const": inBoth,
 	"Type.Min": "-", "Type.Max": "-", "Type.NotEqual": inBoth, "Type.MultipleOf": inBoth, "Type.MinRunes": inBoth,
 	"Type.MaxRunes": inBoth, "Type.Patterns": "-", "Type.NotOneOf": inBoth, "Type.Fields": "-", "Type.Open": inBoth,
