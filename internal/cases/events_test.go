@@ -2,20 +2,16 @@ package cases_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ikgen/ikgen/internal/cases"
 	"github.com/ikgen/ikgen/internal/jsonval"
 	"github.com/ikgen/ikgen/internal/ledger"
 	ik "github.com/ikgen/ikgen/runtime"
@@ -72,38 +68,19 @@ func checkTyped(t *testing.T, file string, e ik.Event) {
 	assert.True(t, jsonval.Equal(back, e.Data), "%s: %s\nread as %s", file, e.Data, back)
 }
 
-// allEvents runs every case and gives the events of its turns, by file.
+// allEvents gives the events of the turns of every case, by file.
 func allEvents(t *testing.T) map[string][]json.RawMessage {
 	t.Helper()
-	dir, err := filepath.Abs("../../testdata/cases")
-	require.NoError(t, err)
-	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	out, agents := map[string][]json.RawMessage{}, cases.NewAgents()
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for _, file := range files {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			list, err := events(t.Context(), file, agents)
-			assert.NoError(t, err, file)
-			mu.Lock()
-			defer mu.Unlock()
-			out[filepath.Base(file)] = list
-		})
+	out := map[string][]json.RawMessage{}
+	for file, text := range firstDocuments(t) {
+		list, err := events(text)
+		require.NoError(t, err, file)
+		out[filepath.Base(file)] = list
 	}
-	wg.Wait()
 	return out
 }
 
-func events(ctx context.Context, file string, agents *cases.Agents) ([]json.RawMessage, error) {
-	text, err := cases.Documents(ctx, file, agents)
-	if err != nil {
-		return nil, err
-	}
+func events(text string) ([]json.RawMessage, error) {
 	var out []json.RawMessage
 	for line := range strings.Lines(text) {
 		var doc struct {

@@ -320,16 +320,9 @@ func TestExpandedCasesHold(t *testing.T) {
 }
 
 func TestRunsGiveTheSameBytes(t *testing.T) {
-	files, err := filepath.Glob("../../testdata/cases/*.txtar")
+	again, err := runDocuments()
 	require.NoError(t, err)
-	agents := cases.NewAgents()
-	for _, f := range files {
-		f, err := filepath.Abs(f)
-		require.NoError(t, err)
-		first, err := cases.Documents(t.Context(), f, agents)
-		require.NoError(t, err)
-		again, err := cases.Documents(t.Context(), f, agents)
-		require.NoError(t, err)
-		assert.Equal(t, first, again, f)
+	for file, text := range firstDocuments(t) {
+		assert.Equal(t, text, again[file], file)
 	}
 }
