@@ -44,7 +44,7 @@ type Result struct {
 
 // Failed tells whether a diagnostic is an error.
 func (r *Result) Failed() bool {
-	return slices.ContainsFunc(r.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
+	return diag.HasErrors(r.Diags)
 }
 
 // Load loads and checks packages. The error is for usage and unreadable input; what is wrong in a spec is in Diags.

@@ -24,12 +24,6 @@ func Values(list ...Code) *Statement { return new(Statement).Values(list...) }
 // List starts a statement with what [Statement.List] adds.
 func List(of ...Code) *Statement { return new(Statement).List(of...) }
 
-// Struct starts a statement with what [Statement.Struct] adds.
-func Struct(fields ...Code) *Statement { return new(Statement).Struct(fields...) }
-
-// Interface starts a statement with what [Statement.Interface] adds.
-func Interface(methods ...Code) *Statement { return new(Statement).Interface(methods...) }
-
 // Map starts a statement with what [Statement.Map] adds.
 func Map(key Code) *Statement { return new(Statement).Map(key) }
 
@@ -87,9 +81,6 @@ func Bool() *Statement { return new(Statement).Bool() }
 // String is the word string.
 func String() *Statement { return new(Statement).String() }
 
-// Byte is the word byte.
-func Byte() *Statement { return new(Statement).Byte() }
-
 // Int is the word int.
 func Int() *Statement { return new(Statement).Int() }
 
@@ -111,17 +102,11 @@ func Err() *Statement { return new(Statement).Err() }
 // Break is the word break.
 func Break() *Statement { return new(Statement).Break() }
 
-// Append calls append.
-func Append(args ...Code) *Statement { return new(Statement).Append(args...) }
-
 // Len calls len.
 func Len(args ...Code) *Statement { return new(Statement).Len(args...) }
 
 // New calls new.
 func New(args ...Code) *Statement { return new(Statement).New(args...) }
-
-// Max calls max.
-func Max(args ...Code) *Statement { return new(Statement).Max(args...) }
 
 // Null writes nothing, and a list leaves it out.
 func Null() *Statement { return new(Statement) }

@@ -6,25 +6,6 @@ import (
 	ik "github.com/ikgen/ikgen/runtime"
 )
 
-// Requirement is how plans and open work name what a capability requires: the first of its facts, the others as what does
-// as well.
-func Requirement(r ik.Requirement) ik.FactRequirement {
-	out := ik.FactRequirement{Description: r.Description, Resolution: r.Resolution}
-	for i, key := range r.Facts {
-		if i == 0 {
-			out.FactRef = key.Ref()
-		} else {
-			out.AnyOf = append(out.AnyOf, key.Ref())
-		}
-	}
-	return out
-}
-
-// Met tells whether a confirmed fact meets a requirement of a capability.
-func Met(current []ik.FactRecord, r ik.Requirement) bool {
-	return slices.ContainsFunc(r.Facts, func(key ik.FactKey) bool { return Present(current, key) })
-}
-
 // Satisfied tells whether a confirmed fact meets a requirement of open work.
 func Satisfied(current []ik.FactRecord, r ik.FactRequirement) bool {
 	return slices.ContainsFunc(current, func(f ik.FactRecord) bool { return Meets(f.FactRef, r) })

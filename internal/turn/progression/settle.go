@@ -54,7 +54,7 @@ func (r *reconciler) settle() {
 		switch {
 		case over(o):
 		case o.ActiveMember != "":
-			r.settleBound(o)
+			r.settleMember(o, o.ActiveMember)
 		case target == "" || o.Status != string(pending):
 		case r.any(target, done):
 			move(o, completed, "")
@@ -64,8 +64,8 @@ func (r *reconciler) settle() {
 	}
 }
 
-func (r *reconciler) settleBound(o *ik.Occurrence) {
-	member := o.ActiveMember
+// settleMember counts how the first step of a member ended. It is false when none ended.
+func (r *reconciler) settleMember(o *ik.Occurrence, member ik.CapabilityID) bool {
 	switch r.first(member) {
 	case done:
 		r.complete(o, member)
@@ -73,7 +73,10 @@ func (r *reconciler) settleBound(o *ik.Occurrence) {
 		move(o, failedOnce, "")
 	case final:
 		move(o, failedForGood, member)
+	default:
+		return false
 	}
+	return true
 }
 
 // complete counts what was done: the target itself, or a member of the menu.
@@ -139,14 +142,7 @@ func (r *reconciler) pick(o *ik.Occurrence, member ik.CapabilityID) {
 	if o.Mode == ModeOffer {
 		o.Mode = ModeRequired
 	}
-	switch r.first(member) {
-	case done:
-		r.complete(o, member)
-	case retryable:
-		move(o, failedOnce, "")
-	case final:
-		move(o, failedForGood, member)
-	default:
+	if !r.settleMember(o, member) {
 		move(o, memberOpen, member)
 	}
 }
